@@ -16,8 +16,8 @@ package import Foundation
 public protocol CameraRollError: Error, Sendable {
     /// Whether the caller canceled the operation: its task, its request, or its indexing; no alert is needed then.
     ///
-    /// True for `.cancelled` and `CancellationError`, also within another error, and for nothing else. A closed manager (`.shutDown`) and a
-    /// user who declines (``EditError/refusedByUser``) are not cancellations.
+    /// True for `.cancelled` and `CancellationError`, also within another error, and for nothing else. A closed
+    /// manager (`.shutDown`) and a user who declines (``EditError/refusedByUser``) are not cancellations.
     var isCancellation: Bool { get }
 
     /// The step that may help; nil if none of them does.

@@ -43,6 +43,36 @@ extension InvalidArgument: CameraRollError {
     public var recovery: ErrorRecovery? { nil }
 }
 
+/// An error that has a case for mistakes of the program; its words are in one place.
+package protocol InvalidArgumentError: CameraRollError {
+    /// The error for a mistake.
+    static func invalidArgument(_ argument: InvalidArgument) -> Self
+}
+
+extension InvalidArgumentError {
+    /// The error for an argument with its value and what is allowed.
+    package static func invalid(_ name: String, _ value: some Any, _ allowed: String) -> Self {
+        .invalidArgument(InvalidArgument(name, value, allowed: allowed))
+    }
+
+    /// The error for a deadline of zero or less.
+    package static func invalidDeadline(_ deadline: Duration) -> Self { .invalidArgument(.time("deadline", deadline)) }
+
+    /// Requires a number that is in a range.
+    package static func check(_ name: String, _ value: Int, in range: ClosedRange<Int>) throws(Self) {
+        do throws(InvalidArgument) {
+            try InvalidArgument.check(name, value, in: range)
+        } catch {
+            throw .invalidArgument(error)
+        }
+    }
+
+    /// Requires a time that is more than zero, or nil.
+    package static func check(_ name: String, _ time: Duration?) throws(Self) {
+        if let time, time <= .zero { throw .invalidArgument(.time(name, time)) }
+    }
+}
+
 extension InvalidArgument {
     /// Requires a number that is in a range.
     package static func check(_ name: String, _ value: Int, in range: ClosedRange<Int>) throws(InvalidArgument) {

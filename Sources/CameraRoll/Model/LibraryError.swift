@@ -93,7 +93,7 @@ extension LibraryError: LocalizedError {
     public var errorDescription: String? { description }
 }
 
-extension LibraryError: CameraRollError {
+extension LibraryError: InvalidArgumentError {
     /// Whether the caller canceled the read; no alert is needed then.
     public var isCancellation: Bool {
         switch self {
@@ -173,10 +173,6 @@ extension LibraryError {
         .invalid("number of assets to preload", count, "at least 0")
     }
 
-    package static func invalidDeadline(_ deadline: Duration) -> LibraryError {
-        .invalidArgument(.time("deadline", deadline))
-    }
-
     package static func invalidDates(_ dates: Range<Date>) -> LibraryError {
         .invalid("creation dates", dates, "two finite dates")
     }
@@ -187,10 +183,6 @@ extension LibraryError {
 
     package static func unorderedQuery(_ query: AssetQuery) -> LibraryError {
         .invalid("query", query, "a query with an order, which cursors need, or a snapshot")
-    }
-
-    private static func invalid(_ name: String, _ value: some Any, _ allowed: String) -> LibraryError {
-        .invalidArgument(InvalidArgument(name, value, allowed: allowed))
     }
 }
 

@@ -145,6 +145,6 @@ public struct OriginalLimits: Hashable, Sendable {
     func validate() throws(ImageError) {
         try ImageError.check("concurrency", concurrency, in: 1...16)
         try ImageError.check("number of streamed bytes", streamedBytes, in: 1 ... .max)
-        if let timeout, timeout <= .zero { throw .invalidArgument(.time("timeout", timeout)) }
+        try ImageError.check("timeout", timeout)
     }
 }

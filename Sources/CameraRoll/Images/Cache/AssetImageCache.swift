@@ -273,7 +273,7 @@ extension AssetImageCacheLimits {
         for (name, share) in shares where !(0...1).contains(share) {
             throw .invalid("\(name) share", share, "0 to 1")
         }
-        if let timeToLive, timeToLive <= .zero { throw .invalidArgument(.time("time to live", timeToLive)) }
+        try ImageError.check("time to live", timeToLive)
     }
 
     /// The maximum cost of one image, in bytes.

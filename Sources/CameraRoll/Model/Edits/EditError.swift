@@ -83,7 +83,7 @@ extension EditError {
     }
 }
 
-extension EditError: CameraRollError {
+extension EditError: InvalidArgumentError {
     /// Whether the caller canceled the edits; no alert is needed then.
     ///
     /// A user who declined them is ``refusedByUser``, which is not a cancellation: the caller decides whether it says
@@ -248,8 +248,4 @@ extension EditError {
     }
 
     package static var invalidDate: EditError { .invalid("creation date", "that is not finite", "a finite date") }
-
-    private static func invalid(_ name: String, _ value: some Any, _ allowed: String) -> EditError {
-        .invalidArgument(InvalidArgument(name, value, allowed: allowed))
-    }
 }

@@ -52,7 +52,7 @@ public enum ImageError: Error, Hashable, Sendable {
     case invalidArgument(InvalidArgument)
 }
 
-extension ImageError: CameraRollError {
+extension ImageError: InvalidArgumentError {
     /// Whether the caller canceled the request; no alert is needed then.
     public var isCancellation: Bool {
         switch self {
@@ -173,23 +173,6 @@ extension ImageError {
 
     package static func corruptPixels(_ size: PixelSize, bytes: Int) -> ImageError {
         .invalid("pixels", "of \(bytes) bytes", "4 bytes for each of \(size) pixels")
-    }
-
-    package static func invalidDeadline(_ deadline: Duration) -> ImageError {
-        .invalidArgument(.time("deadline", deadline))
-    }
-
-    /// Requires a number that is in a range.
-    package static func check(_ name: String, _ value: Int, in range: ClosedRange<Int>) throws(ImageError) {
-        do throws(InvalidArgument) {
-            try InvalidArgument.check(name, value, in: range)
-        } catch {
-            throw .invalidArgument(error)
-        }
-    }
-
-    package static func invalid(_ name: String, _ value: some Any, _ allowed: String) -> ImageError {
-        .invalidArgument(InvalidArgument(name, value, allowed: allowed))
     }
 }
 
