@@ -6,9 +6,10 @@ import Synchronization
 //    missing, they create an `ImageWaiter`, which joins `ImageRequests`: the state of all requests under one lock. Any
 //    thread changes it, and performs the resulting actions after it has released the lock.
 // 2. `ImageJobScheduler`, a pure state machine, has one job per `ImageKey`, however many waiters join it. A job's
-//    priority is that of its most urgent waiter. Jobs are queued by priority, and at most `Limits.requests` run at a
-//    time; one place in five is reserved for visible images. It alone orders them: the decode pool is first in, first
-//    out, so other images start only if they find one of its threads at once. The scheduler returns actions.
+//    priority is that of its most urgent waiter. Jobs are queued by priority, and at most
+//    `Limits.maximumConcurrentRequests` run at a time; one place in five is reserved for visible images. It alone
+//    orders them: the decode pool is first in, first out, so other images start only if they find one of its threads
+//    at once. The scheduler returns actions.
 // 3. A job that starts becomes an `ActiveFetch`. `SourceDispatcher` gets the library's `ImageSource` on the library
 //    executor, which checks the permission for each request, lets the library resolve the request's objects, and calls
 //    the source in its lane: on the decode pool, the executor or the main actor.
@@ -40,7 +41,7 @@ import Synchronization
 /// - Requests with the same ``ImageKey`` share one job, which has the priority of the most urgent one, and is
 ///   canceled when the last one leaves.
 /// - Images are decoded on separate threads: never on the main actor, the cooperative pool or the library's thread.
-/// - At most ``Limits/requests`` requests are in flight; the others are queued by priority.
+/// - At most ``Limits/maximumConcurrentRequests`` requests are in flight; the others are queued by priority.
 ///
 /// An actor; calls from synchronous code are applied in the order in which they were made.
 public actor CachingImageManager {
@@ -134,17 +135,17 @@ extension CachingImageManager {
         /// deadlocks.
         ///
         /// If the source allows fewer, its limit applies.
-        public var requests: Int
+        public var maximumConcurrentRequests: Int
         /// The maximum number of images decoded at a time, 1 to 64, each on its own thread.
         ///
         /// By default the number of cores less one for the main actor, at most four.
-        public var decodes: Int
+        public var maximumConcurrentDecodes: Int
         /// The maximum number of replacements for threads whose source does not return, 0 to 64; 4 by default.
         ///
         /// A source that hangs on one picture keeps its thread, which cannot be ended. Once ``stallTimeout`` has
-        /// passed, a replacement thread is started, which ends when the hung one returns. If `decodes` threads and
-        /// all replacements hang, further requests fail with `ImageError.wedged`. The same applies to the two threads
-        /// that read originals.
+        /// passed, a replacement thread is started, which ends when the hung one returns. If
+        /// ``maximumConcurrentDecodes`` threads and all replacements hang, further requests fail with
+        /// `ImageError.wedged`. The same applies to the two threads that read originals.
         public var replacements: Int
         /// The time without any event after which a request fails with `.timedOut`; nil for no limit.
         ///
@@ -156,14 +157,14 @@ extension CachingImageManager {
         /// Creates limits, each with its default.
         public init(
             cache: AssetImageCacheLimits = AssetImageCacheLimits(),
-            requests: Int = 10,
-            decodes: Int = Limits.suggestedDecodes,
+            maximumConcurrentRequests: Int = 10,
+            maximumConcurrentDecodes: Int = Limits.suggestedDecodes,
             replacements: Int = 4,
             stallTimeout: Duration? = .seconds(30)
         ) {
             self.cache = cache
-            self.requests = requests
-            self.decodes = decodes
+            self.maximumConcurrentRequests = maximumConcurrentRequests
+            self.maximumConcurrentDecodes = maximumConcurrentDecodes
             self.replacements = replacements
             self.stallTimeout = stallTimeout
         }
@@ -173,10 +174,10 @@ extension CachingImageManager {
 
         /// Throws if a limit is invalid; the cache checks its own limits.
         func validate() throws(ImageError) {
-            try ImageError.check("number of requests", requests, in: 1...1_000)
-            try ImageError.check("number of decodes", decodes, in: 1...64)
+            try ImageError.check("maximum of concurrent requests", maximumConcurrentRequests, in: 1...1_000)
+            try ImageError.check("maximum of concurrent decodes", maximumConcurrentDecodes, in: 1...64)
             try ImageError.check("number of replacements", replacements, in: 0...64)
-            if let stallTimeout, stallTimeout <= .zero { throw .invalidArgument(.time("stall timeout", stallTimeout)) }
+            try ImageError.check("stall timeout", stallTimeout)
         }
     }
 }

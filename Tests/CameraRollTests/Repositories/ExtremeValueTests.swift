@@ -152,7 +152,8 @@ import Testing
                 timeToLive: duration)
             (try? AssetImageCache(limits: cache))?.trim(toCost: number)
         }
-        let limits = CachingImageManager.Limits(requests: number, decodes: number, stallTimeout: duration)
+        let limits = CachingImageManager.Limits(
+            maximumConcurrentRequests: number, maximumConcurrentDecodes: number, stallTimeout: duration)
         _ = try? CachingImageManager(of: subject.manager, limits: limits)
     }
 }

@@ -53,7 +53,7 @@ final class ImageRequests: Sendable {
         deadlines = Deadlines(clock: clock, keepsTimer: false)
         do throws(PoolError) {
             let pool = try WorkPool(
-                limits: PoolLimits(threads: limits.decodes, replacements: limits.replacements))
+                limits: PoolLimits(threads: limits.maximumConcurrentDecodes, replacements: limits.replacements))
             dispatcher = SourceDispatcher(access: access, pool: pool)
             decodes = DecodeQueue(pool: pool)
         } catch {
@@ -263,8 +263,8 @@ extension ImageRequests {
     }
 
     private func setLimit(_ limit: SourceDispatcher.Limit) {
-        let threads = limit.lane == .decodePool ? limits.decodes : nil
-        change { $0.jobs.setLimit(min(limit.requests, limits.requests), threads: threads) }
+        let threads = limit.lane == .decodePool ? limits.maximumConcurrentDecodes : nil
+        change { $0.jobs.setLimit(min(limit.requests, limits.maximumConcurrentRequests), threads: threads) }
     }
 
     /// Gives a fetch the priority of its waiters; a source that is not found yet is requested in a more urgent lane

@@ -31,7 +31,8 @@ struct ImageSubject {
             limits: .untimed)
         images = try CachingImageManager(
             access: access,
-            limits: CachingImageManager.Limits(requests: requests, decodes: decodes, replacements: replacements),
+            limits: CachingImageManager.Limits(
+                maximumConcurrentRequests: requests, maximumConcurrentDecodes: decodes, replacements: replacements),
             clock: clock, memoryPressure: pressure
         ) {
             withExtendedLifetime(departure) { activity.note() }

@@ -245,8 +245,14 @@ import Testing
     @Test func `Limits that make no sense are refused by name`() {
         let access = ManualDoor().access
         for (limits, words) in [
-            (CachingImageManager.Limits(requests: 0), "Invalid number of requests 0: expected 1 to 1000."),
-            (CachingImageManager.Limits(decodes: -1), "Invalid number of decodes -1: expected 1 to 64."),
+            (
+                CachingImageManager.Limits(maximumConcurrentRequests: 0),
+                "Invalid maximum of concurrent requests 0: expected 1 to 1000."
+            ),
+            (
+                CachingImageManager.Limits(maximumConcurrentDecodes: -1),
+                "Invalid maximum of concurrent decodes -1: expected 1 to 64."
+            ),
             (CachingImageManager.Limits(replacements: 65), "Invalid number of replacements 65: expected 0 to 64."),
             (
                 CachingImageManager.Limits(stallTimeout: .zero),
