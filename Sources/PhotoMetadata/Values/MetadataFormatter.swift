@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// Writes a picture's metadata as a viewer shows them, in English or Chinese.
 ///
@@ -28,6 +28,13 @@ public struct MetadataFormatter: Hashable, Sendable {
         self.language = language
     }
 
+    /// A formatter in the language of a locale: Chinese for each of its scripts and regions, else English.
+    ///
+    /// - Parameter locale: the locale of the reader, such as `Locale.current`.
+    public init(locale: Locale) {
+        self.init(locale.language.languageCode == .chinese ? .chinese : .english)
+    }
+
     /// The texts of EXIF's fields by their names; empty if there is no EXIF.
     public func exif(of metadata: ImageMetadata) -> [String: String] {
         texts(of: MetadataField.exif, in: metadata)
@@ -35,7 +42,7 @@ public struct MetadataFormatter: Hashable, Sendable {
 
     /// The texts of GPS's fields by their names; empty if there is neither a place nor an altitude.
     ///
-    /// All are texts; ``position(of:)`` gives latitude and longitude as numbers.
+    /// All are texts; ``position(of:)`` is the place as a value.
     public func gps(of metadata: ImageMetadata) -> [String: String] {
         texts(of: MetadataField.gps, in: metadata)
     }
@@ -47,10 +54,10 @@ public struct MetadataFormatter: Hashable, Sendable {
         }
     }
 
-    /// Latitude and longitude in degrees, south and west negative; nil unless both and both their refs are present.
-    public func position(of metadata: ImageMetadata) -> [Double]? {
+    /// The place by its coordinates; nil unless latitude, longitude and both their refs are present.
+    public func position(of metadata: ImageMetadata) -> Coordinate? {
         guard let latitude = metadata.gps.latitude, let longitude = metadata.gps.longitude else { return nil }
-        return [latitude, longitude]
+        return Coordinate(latitude: latitude, longitude: longitude)
     }
 
     /// The text of a field; nil if its values are missing.
@@ -63,8 +70,8 @@ public struct MetadataFormatter: Hashable, Sendable {
         case .iso: metadata.exif.isoSpeedRatings.first.map { "ISO \($0)" }
         case .focalLength: metadata.exif.focalLength?.value.flatMap { Self.whole($0) }.map { "\($0)mm" }
         case .taken: metadata.exif.dateTimeOriginal.map(Self.taken)
-        case .coordinates: position(of: metadata).map { String(format: "%.6f, %.6f", $0[0], $0[1]) }
-        case .position: position(of: metadata).map { "\($0)" }
+        case .coordinates: position(of: metadata).map { String(format: "%.6f, %.6f", $0.latitude, $0.longitude) }
+        case .position: position(of: metadata).map { "\([$0.latitude, $0.longitude])" }
         case .altitude: metadata.gps.altitude.map { String(format: "%.1f ", $0) + metre }
         }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -27,15 +28,24 @@ import Testing
                 "Camera": "Example E-1", "Lens": "E 4.25mm f/2.8", "Aperture": "f/2.8", "Shutter": "1/125 s",
                 "ISO": "ISO 200", "Focal Length": "4mm", "Taken": "2023-04-19 10:11:12",
             ])
-        let position = try #require(chinese.position(of: metadata))
+        let place = try #require(chinese.position(of: metadata))
+        let numbers = "[\(place.latitude), \(place.longitude)]"
         #expect(
             chinese.gps(of: metadata) == [
-                "经纬度": "37.774900, -122.419400", "坐标": "\(position)", "海拔": "-35.2 米",
+                "经纬度": "37.774900, -122.419400", "坐标": numbers, "海拔": "-35.2 米",
             ])
         #expect(
             english.gps(of: metadata) == [
-                "Latitude and Longitude": "37.774900, -122.419400", "Coordinates": "\(position)", "Altitude": "-35.2 m",
+                "Latitude and Longitude": "37.774900, -122.419400", "Coordinates": numbers, "Altitude": "-35.2 m",
             ])
+    }
+
+    @Test(arguments: [
+        ("zh_CN", MetadataFormatter.Language.chinese), ("zh-Hant-TW", .chinese), ("en_US", .english), ("de", .english),
+        ("", .english),
+    ])
+    func `A locale chooses the language`(identifier: String, language: MetadataFormatter.Language) {
+        #expect(MetadataFormatter(locale: Locale(identifier: identifier)).language == language)
     }
 
     @Test func `Without EXIF nothing is written`() throws {
@@ -114,9 +124,8 @@ import Testing
             #expect(english.gps(of: metadata).isEmpty)
         }
         let whole = try metadata { builder in builder.gps = tags.map { $0(&builder) } }
-        #expect(
-            english.text(of: .coordinates, in: whole) == "-1.000000, 2.000000"
-                && english.position(of: whole) == [-1, 2])
+        #expect(english.text(of: .coordinates, in: whole) == "-1.000000, 2.000000")
+        #expect(english.position(of: whole) == Coordinate(latitude: -1, longitude: 2))
     }
 
     @Test func `The camera's model is TIFF's, the lens's only where there are no TIFF values`() throws {
