@@ -3,6 +3,12 @@ import SyntheticLibrary
 import Testing
 
 struct QueryTests {
+    @Test func `Recents shows the documented part of 70,000 assets`() async throws {
+        let manager = MediaManager(.synthetic(assets: 70_000))
+        #expect(try await manager.photos.snapshot(of: .all).count == 66_571)
+        await manager.close()
+    }
+
     @Test(arguments: 0..<50)
     func `Every query is answered as by looking at every asset`(seed: Int) async throws {
         let (store, naive, queries) = library(seed: seed)

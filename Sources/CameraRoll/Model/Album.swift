@@ -103,6 +103,17 @@ public enum AlbumCount: Hashable, Sendable, Codable {
     }
 }
 
+extension AlbumCount: CustomStringConvertible {
+    /// The number, such as `31`; `about 31` for an estimate, and `unknown` without one.
+    public var description: String {
+        switch self {
+        case .unknown: "unknown"
+        case .estimated(let count): "about \(count)"
+        case .exact(let count): "\(count)"
+        }
+    }
+}
+
 /// The asset that represents an album.
 public enum CoverPolicy: String, Hashable, Sendable, Codable, CaseIterable {
     /// The newest by creation date.

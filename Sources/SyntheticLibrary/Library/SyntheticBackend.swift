@@ -148,7 +148,8 @@ extension PhotoLibrarySource {
     /// ```
     ///
     /// - Parameters:
-    ///   - assets: the number of assets; a negative number is refused when the library is opened.
+    ///   - assets: the number of assets, hidden ones and all members of bursts included, which "Recents" leaves out: it
+    ///     shows 66,571 of 70,000. A negative number is refused when the library is opened.
     ///   - seed: the seed of all pseudorandom values.
     ///   - costs: the costs of operations while the library's lock is held.
     ///   - authorization: the authorization that is checked before every access.

@@ -38,6 +38,9 @@ public final class SyntheticStore: Sendable {
     }
 
     /// Creates a store of so many assets, with a dozen albums.
+    ///
+    /// Queries show fewer: `AssetQuery.all` leaves out hidden assets and all members of a burst but one. Of 70,000
+    /// assets of the default seed, "Recents" shows 66,571.
     public convenience init(assets: Int, seed: UInt64 = 1, costs: CostModel = .free) {
         self.init(SyntheticConfiguration(assets: assets, seed: seed, costs: costs))
     }

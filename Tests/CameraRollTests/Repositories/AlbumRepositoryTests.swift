@@ -12,6 +12,12 @@ import Testing
         return Subject(configuration)
     }
 
+    @Test func `A count prints its number`() {
+        #expect("\(AlbumCount.exact(31))" == "31")
+        #expect("\(AlbumCount.estimated(31))" == "about 31")
+        #expect("\(AlbumCount.unknown)" == "unknown")
+    }
+
     @Test func `A picker's smart albums come in its order`() async throws {
         let albums = try await subject().albums.list(bySubtype: AlbumSubtype.pickerSmartAlbums)
         let rows = AlbumSubtype.pickerSmartAlbums.compactMap { albums[$0]?.title }
