@@ -31,6 +31,66 @@ struct FolderQuestionTests {
         #expect(try await photos.problems(limit: -1) == [])
     }
 
+    @Test func `All problems are returned, however many there are`() async throws {
+        try await photos.index().waitUntilFinished()
+        try photos.store.write { writer in
+            try writer.connection.execute(
+                """
+                WITH RECURSIVE counter(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counter WHERE n < 10001)
+                INSERT INTO file(folder, name, size, mtime, inode, problem)
+                SELECT \(FolderID.root.row), CAST(n || '.jpg' AS BLOB), 0, 0, 0, 1 FROM counter
+                """)
+        }
+        #expect(try await photos.problems().count == 10_001)
+    }
+
+    @Test(arguments: [
+        ("JPEG XL", [0, 0, 0, 12, 74, 88, 76, 32, 13, 10, 135, 10, 0, 0, 0, 20]),
+        ("JPEG XL", [0xFF, 0x0A, 1, 2, 3, 4]), ("GIF", Array("GIF89a..........".utf8)),
+    ])
+    func `A picture of a kind that is not read is listed by that kind`(kind: String, bytes: [UInt8]) async throws {
+        try scratch.write(bytes, to: "a.jxl")
+        try await photos.index().waitUntilFinished()
+        let problem = try #require(try await photos.problems().first)
+        #expect(problem.reason == .unsupportedFormat(kind))
+        #expect("\(problem)" == "'a.jxl' has the format \(kind), which is not supported.")
+    }
+
+    @Test func `A sound picture with damaged metadata is not called damaged`() async throws {
+        var bytes = TestPicture.quarters().jpeg()
+        // A segment of EXIF whose header is none, behind the start of the image.
+        bytes.insert(contentsOf: [0xFF, 0xE1, 0, 16] + Array("Exif\0\0".utf8) + Array("no bytes".utf8), at: 2)
+        try scratch.write(bytes, to: "a.jpg")
+        try await photos.index().waitUntilFinished()
+        let problems = try await photos.problems()
+        #expect(problems.first == FolderProblem(path: "a.jpg", reason: .damagedMetadata))
+        #expect(problems.first.map { "\($0)" } == "The metadata of 'a.jpg' are damaged.")
+    }
+
+    @Test func `Bytes that are no picture are shown as text`() {
+        let problem = FolderProblem(path: "a.txt", reason: .notAPicture(firstBytes: Array("this".utf8)))
+        #expect(
+            "\(problem)" == "'a.txt', which begins with 74 68 69 73 ('this'), is no picture or movie that is known.")
+    }
+
+    @Test(arguments: [false, true]) func `A relative path of the index or the trash is refused`(isTrash: Bool) async {
+        let folder = URL(filePath: "some/where")
+        let photos = scratch.photos { configuration in
+            if isTrash { configuration.trash = folder } else { configuration.index = .folder(folder) }
+        }
+        let expected = FolderError.invalidArgument(
+            InvalidArgument("folder", "'some/where'", allowed: "a folder with an absolute path"))
+        await #expect(throws: expected) { try await photos.index().waitUntilFinished() }
+        #expect(await photos.indexingProblem() == expected)
+    }
+
+    @Test func `Whether the index can be written is told without writing`() async throws {
+        #expect(await photos.indexingProblem() == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).isEmpty)
+        let away = ScratchFolder.photos(at: scratch.url.path + "/missing")
+        #expect(await away.indexingProblem() == .cannotOpenRoot(path: scratch.url.path + "/missing", code: ENOENT))
+    }
+
     @Test func `Many files are found in one go, and those of no asset are left out`() async throws {
         for number in 0..<5 { try scratch.write(SamplePhoto(noise: [UInt8(number)]), to: "sub/\(number).jpg") }
         let assets = try await photos.opened().assets()

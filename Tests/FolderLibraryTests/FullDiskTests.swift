@@ -151,6 +151,18 @@ struct FullDiskTests {
         await manager.close()
     }
 
+    @Test(arguments: [false, true])
+    func `Whether a read-only volume takes the index is told before it is tried`(isIndexed: Bool) async throws {
+        if isIndexed { _ = try await index() }
+        #expect(await scratch.photos().indexingProblem() == nil)
+        let mount = try disk.readOnly()
+        let photos = scratch.photos()
+        #expect(await photos.indexingProblem() == .cannotWriteIndex(path: path, code: EROFS))
+        await #expect(throws: FolderError.self) { try await photos.index().waitUntilFinished() }
+        mount.end()
+        #expect(await photos.indexingProblem() == nil)
+    }
+
     private var path: String { scratch.url.path + "/.cameraroll/index.sqlite" }
 
     /// Marks all photos in a process that is then killed, which leaves SQLite's log beside the index.

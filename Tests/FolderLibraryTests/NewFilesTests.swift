@@ -57,7 +57,7 @@ struct NewFilesTests {
             return ScannedFile(
                 folder: folder, name: Array("\(100 + number).jpg".utf8), status: FileStatus(status),
                 changed: number % 5 == 0 ? nil : 7,
-                finding: isNone ? .nothing(.symbolicLink) : .asset(facts, isDamaged: number % 7 == 0))
+                finding: isNone ? .nothing(.symbolicLink) : .asset(facts, problem: number % 7 == 0 ? .damaged : nil))
         }
     }
 
@@ -76,7 +76,7 @@ struct NewFilesTests {
         let facts = AssetFacts(type: .image, format: .jpeg)
         return ScannedFile(
             folder: .root, name: Array(name.utf8), status: FileStatus(stat()),
-            finding: .asset(facts, isDamaged: false))
+            finding: .asset(facts, problem: nil))
     }
 
     @Test func `A group with a file that is known already is written one by one`() throws {

@@ -117,6 +117,11 @@ enum UnreadKind: String, CaseIterable {
 
     /// The format of a file with these first bytes; nil for any other format.
     init?(firstBytes: [UInt8]) {
+        // JPEG XL without a container.
+        if firstBytes.starts(with: [0xFF, 0x0A]) {
+            self = .jpegXL
+            return
+        }
         let found = Self.allCases.first { kind in
             firstBytes.dropFirst(kind.signature.position).starts(with: kind.signature.text.utf8)
         }

@@ -56,6 +56,10 @@ extension FolderConfiguration {
         for folder in folders where !folder.isFileURL || !folder.path.hasPrefix("/") {
             throw InvalidArgument("folder", "'\(folder.absoluteString)'", allowed: "a folder of this machine")
         }
+        // A relative path would lead elsewhere in each process.
+        for folder in folders where !folder.relativePath.hasPrefix("/") {
+            throw InvalidArgument("folder", "'\(folder.relativePath)'", allowed: "a folder with an absolute path")
+        }
         // The index would be taken for photos that change endlessly, and the trash for photos.
         let own = [root, root + "/" + IndexLocation.hiddenFolder]
         for folder in folders where own.contains(folder.resolvingSymlinksInPath().path) {
@@ -79,6 +83,8 @@ public enum IndexLocation: Hashable, Sendable {
     /// them, for files in transit and, unless ``FolderConfiguration/trash`` names another, for deleted ones.
     case cacheFolder
     /// In a folder that belongs only to these photos.
+    ///
+    /// Its path is absolute.
     case folder(URL)
 }
 

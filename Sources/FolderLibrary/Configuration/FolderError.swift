@@ -162,8 +162,12 @@ public struct FolderProblem: Hashable, Sendable {
         case empty
         /// The file is not a known kind of picture or movie; its first bytes, 12 at most.
         case notAPicture(firstBytes: [UInt8])
+        /// The file is a picture of a kind that this library does not read; its common name, such as `JPEG XL`.
+        case unsupportedFormat(String)
         /// The file is a damaged picture or movie: it is shown with the data that could be read.
         case damaged
+        /// The picture or movie seems whole, and its metadata are damaged: its date or place may be missing.
+        case damagedMetadata
         /// The file or folder cannot be opened or read; the code is the system's error number.
         case unreadable(code: Int32)
         /// A symbolic link: links are not followed, since they may lead outside or in a circle.
@@ -191,8 +195,11 @@ extension FolderProblem: CustomStringConvertible {
     public var description: String {
         switch reason {
         case .empty: "'\(path)' is empty."
-        case .notAPicture(let bytes): "'\(path)', which begins with \(bytes), is no picture or movie that is known."
+        case .notAPicture(let bytes):
+            "'\(path)', which begins with \(MetadataError.dump(bytes)), is no picture or movie that is known."
+        case .unsupportedFormat(let kind): "'\(path)' has the format \(kind), which is not supported."
         case .damaged: "'\(path)' is damaged."
+        case .damagedMetadata: "The metadata of '\(path)' are damaged."
         case .unreadable(let code): "'\(path)' cannot be read: \(SystemError(code: code))."
         case .symbolicLink: "'\(path)' is a symbolic link."
         case .notAFile: "'\(path)' is neither a file nor a folder."
@@ -215,6 +222,8 @@ extension FolderProblem.Reason {
         case .symbolicLink: 5
         case .notAFile: 6
         case .tooDeep: 7
+        case .damagedMetadata: 8
+        case .unsupportedFormat: 9
         }
     }
 
@@ -222,6 +231,7 @@ extension FolderProblem.Reason {
     var detail: [UInt8] {
         switch self {
         case .notAPicture(let bytes): bytes
+        case .unsupportedFormat(let kind): Array(kind.utf8)
         case .unreadable(let code): Array("\(code)".utf8)
         default: []
         }
@@ -237,6 +247,8 @@ extension FolderProblem.Reason {
         case 5: self = .symbolicLink
         case 6: self = .notAFile
         case 7: self = .tooDeep
+        case 8: self = .damagedMetadata
+        case 9: self = .unsupportedFormat(String(decoding: detail, as: UTF8.self))
         default: return nil
         }
     }

@@ -12,7 +12,7 @@ struct StagedAsset: Sendable {
         let wishedName: String
         let status: FileStatus
         let facts: AssetFacts
-        let isDamaged: Bool
+        let problem: FolderProblem.Reason?
         /// The hash of its first bytes.
         var head: Int64?
         /// The original to remove once the file is in the library.
@@ -21,7 +21,7 @@ struct StagedAsset: Sendable {
         /// The file under its name in the root folder.
         func scanned(as name: [UInt8]) -> ScannedFile {
             ScannedFile(
-                folder: .root, name: name, status: status, head: head, finding: .asset(facts, isDamaged: isDamaged))
+                folder: .root, name: name, status: status, head: head, finding: .asset(facts, problem: problem))
         }
     }
 

@@ -133,12 +133,12 @@ final class StagingFolder {
         let chunk = FileBatch(of: folder, .root, [item], zone: zone)
         chunk.run()
         let found = chunk.files().first
-        guard case .asset(let facts, let isDamaged)? = found?.finding,
+        guard case .asset(let facts, let problem)? = found?.finding,
             facts.type == (resource.kind == .photo ? .image : .video)
         else { throw EditError.invalidResource(placeholder, reason: "it is no \(resource.kind.rawValue)") }
         return StagedAsset.File(
             stagedPath: "\(path)/\(name)", wishedName: resource.fileName ?? "IMG." + facts.format.fileExtension,
-            status: status, facts: facts, isDamaged: isDamaged, head: found?.head)
+            status: status, facts: facts, problem: problem, head: found?.head)
     }
 }
 

@@ -26,6 +26,21 @@ extension FolderIndex {
         }
     }
 
+    /// The reason why the index could not be written; nil if it could.
+    ///
+    /// Nothing is written to find it. The database is written, and its log is created beside it: both it and its
+    /// folder, or the nearest existing folder above it, must be writable.
+    var writingProblem: FolderError? {
+        var above = folder
+        while above != "/", access(above, F_OK) != 0, errno == ENOENT {
+            above = (above as NSString).deletingLastPathComponent
+        }
+        for item in access(path, F_OK) == 0 ? [path, above] : [above] where access(item, W_OK) != 0 {
+            return .refusal(at: path, code: errno)
+        }
+        return nil
+    }
+
     /// Creates the folder of the index, but never that of the photos, whose path may be wrong.
     ///
     /// An existing index elsewhere can be read while the photos are away.

@@ -54,12 +54,21 @@ public final class PhotoFolder: Sendable {
     /// The state of indexing, now and after each change, for any number of readers; ends with the folder.
     public var indexingUpdates: IndexingUpdates { IndexingUpdates(register: scans.register) }
 
+    /// Returns the reason why ``index()`` could not write the index now, without writing anything; nil if it could.
+    ///
+    /// The reason is a read-only volume, a missing permission, a folder of photos that cannot be opened, or an invalid
+    /// configuration. Whether there is enough space is not checked. Photos that cannot be written can have their index
+    /// elsewhere: ``IndexLocation/cacheFolder``.
+    public func indexingProblem() async -> FolderError? {
+        await service.indexingProblem()
+    }
+
     /// The problems of the folder in the order of the paths; the first ones if there are more than the limit.
     ///
-    /// - Parameter limit: the maximal number.
+    /// - Parameter limit: the maximal number; by default all are returned.
     /// - Throws: `FolderError`.
     /// - Complexity: O(n log n) in all problems, on the folder's own thread.
-    public func problems(limit: Int = 10_000) async throws(FolderError) -> [FolderProblem] {
+    public func problems(limit: Int = .max) async throws(FolderError) -> [FolderProblem] {
         try await service.read { try $0.problems(limit: limit) }
     }
 }
@@ -144,6 +153,16 @@ actor FolderService {
         } catch {
             throw FolderError(error)
         }
+    }
+
+    /// The reason why the index could not be written; nil if it could.
+    func indexingProblem() -> FolderError? {
+        do throws(FolderError) {
+            try store.configuration.validate(for: store.index.root)
+        } catch {
+            return error
+        }
+        return store.index.rootProblem ?? store.index.writingProblem
     }
 
     /// Edits the folder.

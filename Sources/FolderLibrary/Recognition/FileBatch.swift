@@ -84,11 +84,13 @@ final class FileBatch: PoolWork {
         do throws(MetadataError) {
             let metadata = try ImageMetadata(reading: bytes)
             let facts = AssetFacts(metadata, item.status, name: item.wishedName ?? item.name, zone: zone)
-            return .asset(facts, isDamaged: metadata.isDamaged)
+            return .asset(facts, problem: metadata.problem)
         } catch {
             switch error {
             case .empty: return .nothing(.empty)
-            case .unknownFormat(let bytes): return .nothing(.notAPicture(firstBytes: bytes))
+            case .unknownFormat(let bytes):
+                let kind = UnreadKind(firstBytes: bytes)
+                return .nothing(kind.map { .unsupportedFormat($0.rawValue) } ?? .notAPicture(firstBytes: bytes))
             case .cannotOpen(_, let code), .cannotRead(_, let code): return .nothing(.unreadable(code: code))
             }
         }
@@ -96,15 +98,11 @@ final class FileBatch: PoolWork {
 }
 
 extension ImageMetadata {
-    /// Whether the picture itself may be incomplete; odd values of tags do not count.
-    fileprivate var isDamaged: Bool {
-        pixelSize == nil
-            || problems.contains { problem in
-                switch problem.kind {
-                case .truncated, .malformed: true
-                default: false
-                }
-            }
+    /// The problem of the picture, or else of its metadata; odd values of tags do not count.
+    fileprivate var problem: FolderProblem.Reason? {
+        if pixelSize == nil || hasDamagedPicture { return .damaged }
+        let isDamaged = problems.contains { $0.kind == .truncated || $0.kind == .malformed }
+        return isDamaged ? .damagedMetadata : nil
     }
 }
 

@@ -5,8 +5,8 @@ import CameraRoll
 struct ScannedFile: Sendable {
     /// The result of reading a file.
     enum Finding: Sendable {
-        /// A picture or movie, whole or damaged.
-        case asset(AssetFacts, isDamaged: Bool)
+        /// A picture or movie; the problem is nil if it is whole.
+        case asset(AssetFacts, problem: FolderProblem.Reason?)
         /// A file that cannot be shown.
         case nothing(FolderProblem.Reason)
         /// The same as before: the file was not read.
@@ -72,7 +72,7 @@ extension FolderProblem.Reason {
 extension ScannedFile {
     fileprivate var problem: FolderProblem.Reason? {
         switch finding {
-        case .asset(_, let isDamaged): isDamaged ? .damaged : nil
+        case .asset(_, let problem): problem
         case .nothing(let reason): reason
         case .renumbered: nil
         }

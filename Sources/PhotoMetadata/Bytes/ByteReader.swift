@@ -18,6 +18,10 @@ package final class ByteReader {
     private var isExhausted = false
     private var visits = 0
     private(set) var problems: [MetadataProblem] = []
+    /// Whether a block of metadata is read: a problem in it says nothing of the picture.
+    var isInMetadata = false
+    /// Whether a part of the file outside of the metadata is cut off or malformed.
+    private(set) var hasDamagedPicture = false
     private let source: any ByteSource
     /// The first bytes, constant: the compiler need not guard the path on which nearly all reads happen.
     let head: [UInt8]
@@ -135,8 +139,19 @@ package final class ByteReader {
     func note(_ kind: MetadataProblem.Kind, at position: Int) {
         if let origin { return origin.reader.note(kind, at: origin.position) }
         // Data missing after that are not the file's fault.
-        guard problems.count < limits.problems, !isExhausted else { return }
+        guard !isExhausted else { return }
+        if !isInMetadata, kind == .truncated || kind == .malformed { hasDamagedPicture = true }
+        guard problems.count < limits.problems else { return }
         problems.append(MetadataProblem(kind: kind, position: min(max(position, 0), count)))
+    }
+
+    /// Notes a problem of a block of metadata.
+    func noteMetadata(_ kind: MetadataProblem.Kind, at position: Int) {
+        if let origin { return origin.reader.noteMetadata(kind, at: origin.position) }
+        let before = isInMetadata
+        isInMetadata = true
+        defer { isInMetadata = before }
+        note(kind, at: position)
     }
 }
 

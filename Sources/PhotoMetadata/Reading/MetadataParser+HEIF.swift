@@ -44,7 +44,7 @@ extension MetadataParser {
         guard let block = try content(location, boxes) else { return }
         guard let head = try block.slice(0, 4), let skipped = head.uint32(at: head.startIndex),
             skipped < block.count - 4
-        else { return block.reader.note(.malformed, at: block.start) }
+        else { return block.reader.noteMetadata(.malformed, at: block.start) }
         try parseEXIF(block.block(4 + skipped, block.count))
     }
 

@@ -25,7 +25,7 @@ extension MetadataParser {
         guard let data = try reader.block(chunk.data) else { return }
         let longest = reader.limits.allValueBytes
         guard let text = PNGTextChunk(data, type: chunk.type, limit: unpackable, textLimit: longest) else {
-            return reader.note(.malformed, at: chunk.range.lowerBound)
+            return reader.noteMetadata(.malformed, at: chunk.range.lowerBound)
         }
         guard let bytes = text.bytes else {
             reader.note(unpackable > 0 ? .unreadableText : .overLimit(.blockBytes), at: chunk.range.lowerBound)

@@ -31,6 +31,7 @@ struct MetadataParser: ~Copyable {
         case .quickTime, .mp4: try parseMovie()
         }
         metadata.notes = reader.problems
+        metadata.hasDamagedPicture = reader.hasDamagedPicture
         metadata.hasRoomForNotes = reader.problems.count < reader.limits.problems
         metadata.bytesRead = reader.bytesRead
         return metadata
@@ -58,6 +59,9 @@ extension MetadataParser {
 
     /// Reads an EXIF block: a TIFF structure.
     mutating func parseEXIF(_ block: ByteBlock) throws(MetadataError) {
+        // The structure of a TIFF file is that of its picture too.
+        reader.isInMetadata = metadata.format != .tiff
+        defer { reader.isInMetadata = false }
         guard let header = try TIFFHeader(block) else { return reader.note(.malformed, at: block.start) }
         var parser = TIFFParser(block, header)
         try parser.parse()
@@ -89,7 +93,7 @@ extension MetadataParser {
     private mutating func needsXMP() -> Bool {
         guard let packet = metadata.xmpPacket else { return true }
         guard packet.values.isEmpty else { return false }
-        reader.note(.malformed, at: packet.position)
+        reader.noteMetadata(.malformed, at: packet.position)
         metadata.xmpPacket = nil
         return true
     }

@@ -33,6 +33,8 @@ public struct ImageMetadata: Hashable, Sendable {
     /// How many bytes were read of the file, some twice; for an original that comes as a stream, how many had
     /// arrived.
     public package(set) var bytesRead = 0
+    /// Whether the file is cut off or malformed outside of its metadata, so that the picture may be incomplete.
+    package internal(set) var hasDamagedPicture = false
     /// The rotation by the container, if the container defines it (HEIF, movies).
     var containerOrientation: ImageOrientation?
     var xmpPacket: XMPPacket?

@@ -29,7 +29,7 @@ extension MetadataError: CustomStringConvertible {
     }
 
     /// Bytes in hexadecimal, and as the text that they may be: `74 68 69 73 ('this')`.
-    private static func dump(_ bytes: [UInt8]) -> String {
+    package static func dump(_ bytes: [UInt8]) -> String {
         let digits = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
         let text = bytes.map { (0x20...0x7E).contains($0) ? Character(Unicode.Scalar($0)) : "." }
         return digits.joined(separator: " ") + " ('" + String(text) + "')"
