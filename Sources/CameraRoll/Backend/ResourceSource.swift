@@ -30,12 +30,16 @@ public protocol ResourceSource: Sendable {
 
     /// The original files of an asset, as ``resources(of:)``.
     ///
-    /// - Parameter resolved: what the library returned for the asset on its executor.
+    /// - Parameters:
+    ///   - asset: the asset.
+    ///   - resolved: what the library returned for the asset on its executor.
     func resources(of asset: AssetID, resolved: (any Sendable)?) throws(ImageError) -> [AssetResource]
 
     /// Opens a resource for random access, as ``open(_:)``.
     ///
-    /// - Parameter resolved: what the library returned for the asset on its executor.
+    /// - Parameters:
+    ///   - resource: the resource.
+    ///   - resolved: what the library returned for its asset on its executor.
     func open(_ resource: AssetResource, resolved: (any Sendable)?) throws(ImageError) -> (any ByteSource)?
 }
 
