@@ -36,6 +36,7 @@ let package = Package(
         .library(name: "PhotoMetadata", targets: ["PhotoMetadata"]),
         .library(name: "SyntheticLibrary", targets: ["SyntheticLibrary"]),
         .library(name: "FolderLibrary", targets: ["FolderLibrary"]),
+        .library(name: "PhotosLibrary", targets: ["PhotosLibrary"]),
         .library(name: "CameraRollTesting", targets: ["CameraRollTesting"]),
         .executable(name: "benchmarks", targets: ["benchmarks"]),
     ],
@@ -49,6 +50,7 @@ let package = Package(
         .target(name: "SyntheticLibrary", dependencies: ["CameraRoll"], swiftSettings: settings),
         .target(
             name: "FolderLibrary", dependencies: ["CameraRoll"] + folderLibraries, swiftSettings: settings),
+        .target(name: "PhotosLibrary", dependencies: ["CameraRoll"] + photosDouble, swiftSettings: settings),
         .target(name: "CameraRollTesting", dependencies: ["CameraRoll", "SyntheticLibrary"], swiftSettings: settings),
         .executableTarget(
             name: "benchmarks",
@@ -80,6 +82,17 @@ let package = Package(
         .testTarget(
             name: "FolderLibraryTests",
             dependencies: ["FolderLibrary", "PhotoMetadata", "CameraRollTesting", "SyntheticLibrary"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "PhotosLibraryTests",
+            dependencies: ["PhotosLibrary", "CameraRoll", "CameraRollTesting", "SyntheticLibrary", "TestSupport"]
+                + photosDouble,
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "PhotosLibraryDeviceTests",
+            dependencies: ["PhotosLibrary", "CameraRollTesting"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -1,0 +1,77 @@
+#if PhotosDouble
+import PhotosDouble
+#elseif canImport(Photos)
+import Photos
+#endif
+#if PhotosDouble || canImport(Photos)
+import CameraRoll
+import Foundation
+
+/// Carries out transactions by Photos' change blocks.
+///
+/// The edits are first checked against the library, in turns of the library executor: Photos raises exceptions, which
+/// Swift cannot catch, for a position beyond an album or an album that cannot be edited. Then Photos carries them out
+/// in one block, on a queue of its own, while the thread of the edits waits, for as long as the user takes to answer.
+final class PhotosEditor: EditorBackend {
+    private let library: PHPhotoLibrary
+    private let tokens: PhotosTokens
+    private let known: KnownAssets
+    private let turns: ExecutorTurns
+
+    init(_ library: PHPhotoLibrary, _ tokens: PhotosTokens, _ known: KnownAssets, executor: LibraryExecutor) {
+        self.library = library
+        self.tokens = tokens
+        self.known = known
+        turns = ExecutorTurns(on: executor)
+    }
+
+    /// Photos asks the user after its block has returned, when the edits cannot be taken back any more: the commit
+    /// comes before.
+    func perform(_ transaction: EditTransaction) throws(EditError) -> EditReceipt {
+        let plan = EditPlan(for: transaction.edits, known)
+        // Its objects are released on the executor, as fetch results must be.
+        defer { turns.perform { plan.releaseObjects() } }
+        try prepare(plan, transaction)
+        try transaction.commit()
+        let work = ChangeBlock(plan)
+        do {
+            // Formed in nonisolated code: Photos calls it on a queue of its own.
+            try library.performChangesAndWait { @Sendable in work.run() }
+        } catch {
+            throw EditError(photos: error, in: transaction.edits)
+        }
+        return turns.perform { [library, tokens] in
+            var receipt = work.receipt
+            // Nil if the app may not read all of the library.
+            if AuthorizationStatus.ofPhotos == .authorized {
+                receipt.token = tokens.token(at: library.currentChangeToken)
+            }
+            return receipt
+        }
+    }
+
+    /// Checks one edit after the other, each in turns of its own: a list of a long album takes many.
+    private func prepare(_ plan: EditPlan, _ transaction: EditTransaction) throws(EditError) {
+        for edit in transaction.edits {
+            if transaction.isCancelled { throw .cancelled }
+            if edit.onlyCreatesAsset {
+                // Adding to the library needs no permission to read it.
+                try plan.prepare(edit)
+            } else {
+                var isPrepared = false
+                while !isPrepared {
+                    isPrepared = try turns.read(refusal: { EditError.library($0) }) { () throws(EditError) in
+                        try plan.advance(edit)
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension LibraryEdit {
+    fileprivate var onlyCreatesAsset: Bool {
+        if case .createAsset = self { true } else { false }
+    }
+}
+#endif

@@ -1,0 +1,80 @@
+#if PhotosDouble
+import PhotosDouble
+#elseif canImport(Photos)
+import Photos
+#endif
+#if PhotosDouble || canImport(Photos)
+import CameraRoll
+import Foundation
+
+extension AssetImageRequest {
+    /// The size in pixels that Photos is asked for.
+    var photosSize: CGSize {
+        switch size {
+        case .pixels(let size): CGSize(width: size.width, height: size.height)
+        case .maximum: PHImageManagerMaximumSize
+        }
+    }
+
+    /// The options of the request.
+    ///
+    /// - Parameter sink: the receiver of the progress.
+    func photosOptions(for sink: ImageSink) -> PHImageRequestOptions {
+        let options = PHImageRequestOptions()
+        options.version = version.photosVersion
+        options.deliveryMode = deliveryMode.photosMode
+        options.resizeMode = resizeMode.photosMode
+        if let crop {
+            options.normalizedCropRect = CGRect(x: crop.x, y: crop.y, width: crop.width, height: crop.height)
+        }
+        options.isNetworkAccessAllowed = isNetworkAccessAllowed
+        // Called on a queue of Photos.
+        options.progressHandler = { @Sendable fraction, _, stop, _ in
+            sink.progress(min(max(fraction, 0), 1))
+            if sink.isCancelled { stop.pointee = true }
+        }
+        return options
+    }
+}
+
+extension ImageVersion {
+    fileprivate var photosVersion: PHImageRequestOptionsVersion {
+        switch self {
+        case .current: .current
+        case .unadjusted: .unadjusted
+        case .original: .original
+        }
+    }
+}
+
+extension ImageDeliveryMode {
+    /// The mode of requests for images and Live Photos.
+    var photosMode: PHImageRequestOptionsDeliveryMode {
+        switch self {
+        case .opportunistic: .opportunistic
+        case .highQuality: .highQualityFormat
+        case .fast: .fastFormat
+        }
+    }
+}
+
+extension ImageResizeMode {
+    fileprivate var photosMode: PHImageRequestOptionsResizeMode {
+        switch self {
+        case .fast: .fast
+        case .exact: .exact
+        case .none: .none
+        }
+    }
+}
+
+extension ImageContentMode {
+    /// The mode of requests for images and Live Photos.
+    var photosMode: PHImageContentMode {
+        switch self {
+        case .fit: .aspectFit
+        case .fill: .aspectFill
+        }
+    }
+}
+#endif

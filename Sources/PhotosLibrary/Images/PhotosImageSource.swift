@@ -1,0 +1,147 @@
+#if PhotosDouble
+import PhotosDouble
+#elseif canImport(Photos)
+import Photos
+#endif
+#if PhotosDouble || canImport(Photos)
+import CameraRoll
+import Dispatch
+import Foundation
+
+/// Images by Photos' caching image manager.
+///
+/// Requests are started on the library executor, where their assets are found; the image manager is called there, or on
+/// the main thread.
+final class PhotosImageSource: ImageSource {
+    /// With more, Photos was observed to deadlock.
+    let requestLimit = 10
+    let lane = ImageLane.library
+
+    /// `PHCachingImageManager` is Sendable in the SDKs of 2025, and not in earlier ones.
+    private struct Manager: @unchecked Sendable {  // Photos' documentation permits its use on any thread.
+        let base = PHCachingImageManager()
+    }
+
+    private let manager = Manager()
+    private let known: KnownAssets
+    private let turns: ExecutorTurns
+    private let thread: PhotosConfiguration.ImageManagerThread
+
+    /// Called on the library executor: the image manager reads the library when it is created.
+    init(_ known: KnownAssets, executor: LibraryExecutor, thread: PhotosConfiguration.ImageManagerThread) {
+        self.known = known
+        self.thread = thread
+        turns = ExecutorTurns(on: executor)
+    }
+
+    func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
+        guard let asset = known.find(request.asset) else {
+            sink.fail(.library(.assetNotFound(request.asset)))
+            return nil
+        }
+        guard asset.mediaType != .audio else {
+            sink.fail(.wrongMediaType(request.asset, .audio))
+            return nil
+        }
+        let run = ImageRun(request, sink, self)
+        switch thread {
+        case .library: begin(run, asset)
+        case .main: DispatchQueue.main.async { self.begin(run, asset) }
+        }
+        return { run.cancel() }
+    }
+
+    private func begin(_ run: ImageRun, _ asset: PHAsset) {
+        guard let sink = run.parts?.sink else { return }
+        let number = manager.base.requestImage(
+            for: asset, targetSize: run.request.photosSize, contentMode: run.request.contentMode.photosMode,
+            options: run.request.photosOptions(for: sink),
+            // Formed in nonisolated code: Photos calls it on the main thread, or on this one before it returns.
+            resultHandler: { @Sendable image, info in run.take(image, ImageInfo(info)) })
+        if let cancelled = run.started(number) { manager.base.cancelImageRequest(cancelled) }
+    }
+
+    /// Cancels a request at Photos.
+    fileprivate func cancel(_ number: Int32) {
+        switch thread {
+        case .library: turns.post { [manager] in manager.base.cancelImageRequest(number) }
+        case .main: DispatchQueue.main.async { [manager] in manager.base.cancelImageRequest(number) }
+        }
+    }
+}
+
+/// The values of a result handler's dictionary that matter.
+struct ImageInfo: Sendable {
+    let isDegraded: Bool
+    let isCancelled: Bool
+    let isInCloud: Bool
+    let error: (any Error)?
+
+    init(_ info: [AnyHashable: Any]?) {
+        isDegraded = info?[PHImageResultIsDegradedKey] as? Bool ?? false
+        isCancelled = info?[PHImageCancelledKey] as? Bool ?? false
+        isInCloud = info?[PHImageResultIsInCloudKey] as? Bool ?? false
+        error = info?[PHImageErrorKey] as? any Error
+    }
+}
+
+/// One request: its state under a lock, and its receiver.
+private final class ImageRun: Sendable {
+    /// What the request needs until its end.
+    struct Parts: Sendable {
+        let sink: ImageSink
+        let source: PhotosImageSource
+    }
+
+    let request: AssetImageRequest
+    private let state: Lock<(request: ImageRequestState, parts: Parts?)>
+
+    init(_ request: AssetImageRequest, _ sink: ImageSink, _ source: PhotosImageSource) {
+        self.request = request
+        let state = ImageRequestState(request.asset, request.deliveryMode)
+        self.state = Lock((state, Parts(sink: sink, source: source)))
+    }
+
+    /// Nil after the end: the manager may keep the cancellation, and with it this object, for longer.
+    var parts: Parts? { state.withLock(\.parts) }
+
+    func started(_ number: Int32) -> Int32? {
+        state.withLock { $0.request.started(number) }
+    }
+
+    func cancel() {
+        let (cancellation, parts) = state.withLock { state in
+            let cancellation = state.request.cancel()
+            return (cancellation, cancellation.endsRequest ? state.parts.take() : nil)
+        }
+        if let number = cancellation.number { parts?.source.cancel(number) }
+        parts?.sink.fail(.cancelled)
+    }
+
+    /// Handles a call of the result handler.
+    func take(_ image: PhotosImage?, _ info: ImageInfo) {
+        let picture = image.flatMap { PhotosPicture($0) }
+        let answer = ImageRequestState.Answer(
+            hasImage: picture != nil, isDegraded: info.isDegraded, isCancelled: info.isCancelled,
+            isInCloud: info.isInCloud, error: info.error.map { ImageError(photos: $0, for: request.asset) })
+        let (action, parts) = state.withLock { state in
+            let action = state.request.take(answer)
+            return (action, state.request.hasEnded ? state.parts.take() : state.parts)
+        }
+        guard let parts else { return }
+        switch action {
+        // Photos answers on the main thread: the manager draws in its own pool.
+        case .deliverDegraded: if let picture { parts.sink.degraded(decoding: drawing(picture)) }
+        case .deliverFinal: if let picture { parts.sink.final(decoding: drawing(picture)) }
+        case .fail(let error): parts.sink.fail(error)
+        case .finish: parts.sink.finish()
+        case .ignore: break
+        }
+    }
+
+    private func drawing(_ picture: PhotosPicture) -> @Sendable () throws(ImageError) -> DecodedImage {
+        let asset = request.asset
+        return { () throws(ImageError) in try picture.drawn(asset) }
+    }
+}
+#endif

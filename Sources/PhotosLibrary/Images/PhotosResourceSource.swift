@@ -1,0 +1,155 @@
+#if PhotosDouble
+import PhotosDouble
+#elseif canImport(Photos)
+import Photos
+#endif
+#if PhotosDouble || canImport(Photos)
+import CameraRoll
+import Dispatch
+import Foundation
+
+/// Originals by Photos' resource manager.
+///
+/// Called on threads that may block; they wait while the library executor finds an asset's resources and starts the
+/// read, whose bytes then come on a queue of Photos.
+final class PhotosResourceSource: ResourceSource {
+    private let known: KnownAssets
+    private let turns: ExecutorTurns
+
+    init(_ known: KnownAssets, executor: LibraryExecutor) {
+        self.known = known
+        turns = ExecutorTurns(on: executor)
+    }
+
+    func resources(of asset: AssetID) throws(ImageError) -> [AssetResource] {
+        try turns.read(refusal: { ImageError.library($0) }) { [known] () throws(ImageError) in
+            try Self.originals(of: asset, known).map(\.resource)
+        }
+    }
+
+    /// The resources of an asset, the main one first; those of kinds without a name are left out.
+    ///
+    /// Photos takes 110 ms for them. Its own objects cannot be kept: they are not Sendable.
+    private static func originals(
+        of id: AssetID, _ known: KnownAssets
+    ) throws(ImageError) -> [(resource: AssetResource, original: PHAssetResource)] {
+        guard let asset = known.find(id) else { throw .library(.assetNotFound(id)) }
+        let named = PHAssetResource.assetResources(for: asset).compactMap { original in
+            AssetResource(original, of: id).map { (resource: $0, original: original) }
+        }
+        return named.filter { $0.resource.isMain } + named.filter { !$0.resource.isMain }
+    }
+
+    func read(
+        _ resource: AssetResource, isNetworkAccessAllowed: Bool, into receiver: ResourceReceiver
+    ) throws(ImageError) {
+        let reading = ResourceReading(resource.asset, receiver)
+        let number = try turns.read(refusal: { ImageError.library($0) }) { [known] () throws(ImageError) in
+            let originals = try Self.originals(of: resource.asset, known)
+            guard let original = originals.first(where: { $0.resource == resource })?.original else {
+                throw .noResource(resource.asset, resource.kind)
+            }
+            return reading.start(original, isNetworkAccessAllowed: isNetworkAccessAllowed)
+        }
+        reading.started { [turns] in
+            turns.post { PHAssetResourceManager.default().cancelDataRequest(number) }
+        }
+        // A download that stalls delivers no bytes that could be refused.
+        receiver.onCancel { reading.cancel() }
+        try reading.wait()
+    }
+}
+
+/// One read of a resource: a thread that waits, and the callbacks of Photos.
+private final class ResourceReading: Sendable {
+    private struct State {
+        var failure: ImageError?
+        var hasEnded = false
+        var cancel: (@Sendable () -> Void)?
+    }
+
+    private let asset: AssetID
+    private let receiver: ResourceReceiver
+    private let state = Lock(State())
+    private let end = DispatchSemaphore(value: 0)
+
+    init(_ asset: AssetID, _ receiver: ResourceReceiver) {
+        self.asset = asset
+        self.receiver = receiver
+    }
+
+    /// Starts the read at Photos, and returns its number; called on the library executor.
+    func start(_ original: PHAssetResource, isNetworkAccessAllowed: Bool) -> Int32 {
+        let options = PHAssetResourceRequestOptions()
+        options.isNetworkAccessAllowed = isNetworkAccessAllowed
+        options.progressHandler = { @Sendable [receiver] fraction in receiver.progress(min(max(fraction, 0), 1)) }
+        return PHAssetResourceManager.default().requestData(
+            for: original, options: options,
+            dataReceivedHandler: { @Sendable data in self.take(data) },
+            completionHandler: { @Sendable error in
+                self.finish(error.map { ImageError(photos: $0, for: self.asset) })
+            })
+    }
+
+    /// Sets what cancels the read; called at once if the receiver has refused it already.
+    func started(_ cancel: @escaping @Sendable () -> Void) {
+        let isLate = state.withLock { state in
+            if !state.hasEnded { state.cancel = cancel }
+            return state.hasEnded && state.failure != nil
+        }
+        if isLate { cancel() }
+    }
+
+    /// Ends the read for a reader that no longer waits.
+    func cancel() {
+        finish(.cancelled)?()
+    }
+
+    /// Blocks until the read has ended.
+    func wait() throws(ImageError) {
+        end.wait()
+        if let failure = state.withLock(\.failure) { throw failure }
+    }
+
+    private func take(_ data: Data) {
+        guard !state.withLock(\.hasEnded) else { return }
+        do throws(ImageError) {
+            try receiver.append(data)
+        } catch {
+            finish(error)?()
+        }
+    }
+
+    /// Ends the read, unless it has ended; returns what cancels it at Photos.
+    @discardableResult
+    private func finish(_ failure: ImageError?) -> (@Sendable () -> Void)? {
+        let (isFirst, cancel) = state.withLock { state in
+            guard !state.hasEnded else { return (false, nil as (@Sendable () -> Void)?) }
+            state.hasEnded = true
+            state.failure = failure
+            return (true, state.cancel.take())
+        }
+        if isFirst { end.signal() }
+        return cancel
+    }
+}
+
+extension AssetResource {
+    /// Returns nil if the core has no name for the resource's kind.
+    init?(_ original: PHAssetResource, of asset: AssetID) {
+        let kind: Kind
+        switch original.type {
+        case .photo: kind = .photo
+        case .video: kind = .video
+        case .pairedVideo: kind = .pairedVideo
+        case .audio: kind = .audio
+        default: return nil
+        }
+        self.init(
+            asset: asset, kind: kind, typeIdentifier: original.uniformTypeIdentifier,
+            fileName: original.originalFilename)
+    }
+
+    fileprivate var isMain: Bool { kind != .pairedVideo }
+}
+#endif

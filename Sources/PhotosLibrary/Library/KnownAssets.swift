@@ -1,0 +1,95 @@
+#if PhotosDouble
+import PhotosDouble
+#elseif canImport(Photos)
+import Photos
+#endif
+#if PhotosDouble || canImport(Photos)
+import CameraRoll
+import Foundation
+
+/// The objects of the assets that were read last: an image of one of them needs no fetch of its own.
+///
+/// Photos takes 4.5 ms to find an asset by its identifier, and an app requests images of assets that it has just read.
+/// Used on the library executor only; bounded, so that a scroll through a library does not keep all of its assets.
+final class KnownAssets: Sendable {
+    private struct Contents {
+        var newer: [AssetID: PHAsset] = [:]
+        var older: [AssetID: PHAsset] = [:]
+    }
+
+    private let contents = Lock(Contents())
+    private let limit: Int
+
+    /// - Parameter limit: the maximum number of objects.
+    init(limit: Int = 4_096) {
+        self.limit = limit
+    }
+
+    /// Keeps an object.
+    func note(_ asset: PHAsset) {
+        let id = AssetID(asset)
+        let released = contents.withLock { contents in
+            contents.newer[id] = asset
+            guard contents.newer.count >= limit / 2 else { return [AssetID: PHAsset]() }
+            defer { (contents.older, contents.newer) = (contents.newer, [:]) }
+            return contents.older
+        }
+        withExtendedLifetime(released) {}
+    }
+
+    /// The object of an asset, if it is one of those that were read last.
+    func known(_ id: AssetID) -> PHAsset? {
+        contents.withLock { $0.newer[id] ?? $0.older[id] }
+    }
+
+    /// The objects of assets, of which unknown ones are fetched; an asset that does not exist is left out.
+    func find(_ ids: some Sequence<AssetID>) -> [AssetID: PHAsset] {
+        var found: [AssetID: PHAsset] = [:]
+        var unknown: [String] = []
+        for id in ids {
+            if let asset = known(id) { found[id] = asset } else { unknown.append(id.rawValue) }
+        }
+        for asset in Self.fetch(unknown) {
+            note(asset)
+            found[AssetID(asset)] = asset
+        }
+        return found
+    }
+
+    /// The object of one asset, fetched if it is not known.
+    func find(_ id: AssetID) -> PHAsset? {
+        if let asset = known(id) { return asset }
+        let asset = Self.fetch([id.rawValue]).first
+        if let asset { note(asset) }
+        return asset
+    }
+
+    /// Fetches assets by identifier, hidden ones and all members of bursts too.
+    static func fetch(_ identifiers: [String]) -> [PHAsset] {
+        guard !identifiers.isEmpty else { return [] }
+        return inPool {
+            let found = PHAsset.fetchAssets(withLocalIdentifiers: identifiers, options: .everything)
+            return found.objects(at: IndexSet(integersIn: 0..<found.count))
+        }
+    }
+
+    /// Releases all objects.
+    func removeAll() {
+        let released = contents.withLock { contents in
+            defer { contents = Contents() }
+            return contents
+        }
+        withExtendedLifetime(released) {}
+    }
+}
+
+extension PHFetchOptions {
+    /// Options for all assets: hidden ones, and all members of bursts.
+    static var everything: PHFetchOptions {
+        let options = PHFetchOptions()
+        options.includeHiddenAssets = true
+        options.includeAllBurstAssets = true
+        return options
+    }
+}
+#endif

@@ -1,0 +1,92 @@
+#if PhotosDouble
+import PhotosDouble
+#elseif canImport(Photos)
+import Photos
+#endif
+#if PhotosDouble || canImport(Photos)
+import CameraRoll
+import Foundation
+
+/// The user's permission for the photo library.
+final class PhotosAuthorization: LibraryAuthorization {
+    private let handlers = AuthorizationHandlers()
+    private let limitedPicker: (@MainActor @Sendable () async -> [AssetID])?
+
+    init(limitedPicker: (@MainActor @Sendable () async -> [AssetID])? = nil) {
+        self.limitedPicker = limitedPicker
+    }
+
+    func status(for level: AccessLevel) -> AuthorizationStatus {
+        AuthorizationStatus(PHPhotoLibrary.authorizationStatus(for: PHAccessLevel(level)))
+    }
+
+    func requestAuthorization(for level: AccessLevel) async -> AuthorizationStatus {
+        let status = await PHPhotoLibrary.requestAuthorization(for: PHAccessLevel(level))
+        handlers.statusChanged()
+        return AuthorizationStatus(status)
+    }
+
+    /// Photos does not report changes of the status: the user changes it in the settings, and then returns to the app.
+    func observe(_ handler: @escaping @Sendable () -> Void) -> AuthorizationObservation? {
+        let own = handlers.add(handler)
+        let activation = ActivationObserver(handler)
+        return AuthorizationObservation {
+            activation.end()
+            withExtendedLifetime(own) {}
+        }
+    }
+
+    func presentLimitedPicker() async -> [AssetID] {
+        await limitedPicker?() ?? []
+    }
+}
+
+/// Calls a handler whenever the app becomes active.
+private final class ActivationObserver: Sendable {
+    #if os(macOS)
+    private static let name = Notification.Name("NSApplicationDidBecomeActiveNotification")
+    #else
+    private static let name = Notification.Name("UIApplicationDidBecomeActiveNotification")
+    #endif
+
+    private let token: Lock<(any NSObjectProtocol)?>
+
+    init(_ handler: @escaping @Sendable () -> Void) {
+        token = Lock(
+            NotificationCenter.default.addObserver(forName: Self.name, object: nil, queue: nil) { @Sendable _ in
+                handler()
+            })
+    }
+
+    func end() {
+        if let token = token.withLock({ $0.take() }) { NotificationCenter.default.removeObserver(token) }
+    }
+}
+
+extension PHAccessLevel {
+    init(_ level: AccessLevel) {
+        switch level {
+        case .addOnly: self = .addOnly
+        case .readWrite: self = .readWrite
+        }
+    }
+}
+
+extension AuthorizationStatus {
+    init(_ status: PHAuthorizationStatus) {
+        switch status {
+        case .notDetermined: self = .notDetermined
+        case .restricted: self = .restricted
+        case .denied: self = .denied
+        case .authorized: self = .authorized
+        case .limited: self = .limited
+        default: self = .denied
+        }
+    }
+
+    /// The user's current permission to read and edit.
+    static var ofPhotos: AuthorizationStatus {
+        AuthorizationStatus(PHPhotoLibrary.authorizationStatus(for: .readWrite))
+    }
+}
+#endif

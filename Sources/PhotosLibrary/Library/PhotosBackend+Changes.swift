@@ -1,0 +1,188 @@
+#if PhotosDouble
+import PhotosDouble
+#elseif canImport(Photos)
+import Photos
+#endif
+#if PhotosDouble || canImport(Photos)
+import CameraRoll
+import Foundation
+
+/// Reports that something changed; called on a queue of Photos.
+///
+/// The details of a change are ignored: they lead from Photos' last fetch, and not from what a subscriber saw last.
+final class PhotosObserver: NSObject, PHPhotoLibraryChangeObserver, PHPhotoLibraryAvailabilityObserver {
+    private let signal: ChangeSignal
+    private let library: PHPhotoLibrary
+
+    init(_ signal: ChangeSignal, of library: PHPhotoLibrary) {
+        self.signal = signal
+        self.library = library
+        super.init()
+    }
+
+    func begin() {
+        library.register(self as any PHPhotoLibraryChangeObserver)
+        library.register(self as any PHPhotoLibraryAvailabilityObserver)
+    }
+
+    func end() {
+        library.unregisterChangeObserver(self)
+        library.unregisterAvailabilityObserver(self)
+    }
+
+    func photoLibraryDidChange(_ changeInstance: PHChange) {
+        signal.libraryChanged()
+    }
+
+    func photoLibraryDidBecomeUnavailable(_ photoLibrary: PHPhotoLibrary) {
+        signal.libraryWentAway()
+    }
+}
+
+extension PhotosBackend {
+    func startObserving(_ signal: ChangeSignal) throws(LibraryError) {
+        let observer = PhotosObserver(signal, of: library)
+        observer.begin()
+        self.observer = observer
+    }
+
+    func stopObserving() {
+        observer?.end()
+        observer = nil
+    }
+}
+
+// MARK: - History
+
+extension PhotosBackend {
+    func changeToken() throws(LibraryError) -> ChangeToken? {
+        isLimited ? nil : tokens.token(at: library.currentChangeToken)
+    }
+
+    func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
+        guard let place = PhotosTokens.place(of: token) else {
+            throw .malformedChangeToken(token: token.token, reason: "it is not a token of Photos")
+        }
+        // Photos reports only the selected assets, and not that an asset was selected or deselected.
+        if isLimited { return .resyncRequired(.limitedAccess, from: nil) }
+        switch try history(since: place) {
+        case .known(let history):
+            let end = history.end.flatMap { tokens.token(at: $0) } ?? token
+            return .changes(history.libraryChanges(upTo: end))
+        case .unknown(let reason):
+            return .resyncRequired(reason, from: tokens.token(at: library.currentChangeToken))
+        }
+    }
+
+    /// The net changes since a place, or the reason why Photos does not know them.
+    enum History {
+        case known(NetHistory)
+        case unknown(ResyncReason)
+    }
+
+    func history(since place: PHPersistentChangeToken) throws(LibraryError) -> History {
+        do {
+            var history = NetHistory()
+            for change in try library.fetchPersistentChanges(since: place) {
+                try inPool { () throws(any Error) in try history.note(change) }
+            }
+            return .known(history)
+        } catch {
+            switch (error as? PHPhotosError)?.code {
+            case .persistentChangeTokenExpired: return .unknown(.tokenExpired)
+            case .persistentChangeDetailsUnavailable: return .unknown(.detailsUnavailable)
+            default: throw LibraryError(photos: error, in: "read history")
+            }
+        }
+    }
+}
+
+/// The net changes of a series of persistent changes.
+struct NetHistory {
+    private(set) var assets: [AssetID: NetChange] = [:]
+    private var albums: [AlbumID: NetChange] = [:]
+    /// The place after the last change; nil if there was none.
+    private(set) var end: PHPersistentChangeToken?
+
+    mutating func note(_ change: PHPersistentChange) throws {
+        Self.note(try change.changeDetails(for: .asset), in: &assets) { AssetID($0) }
+        Self.note(try change.changeDetails(for: .assetCollection), in: &albums) { AlbumID($0) }
+        Self.note(try change.changeDetails(for: .collectionList), in: &albums) { AlbumID($0) }
+        end = change.changeToken
+    }
+
+    private static func note<ID: Hashable>(
+        _ details: PHPersistentObjectChangeDetails, in changes: inout [ID: NetChange], _ id: (String) -> ID
+    ) {
+        for text in details.insertedLocalIdentifiers { changes[id(text), default: NetChange()].note(isThere: true) }
+        for text in details.updatedLocalIdentifiers { changes[id(text), default: NetChange()].isUpdated = true }
+        for text in details.deletedLocalIdentifiers { changes[id(text), default: NetChange()].note(isThere: false) }
+    }
+
+    /// The assets that were there before, and whose data changed.
+    var updatedAssets: [AssetID] {
+        assets.lazy.filter { $0.value.isNews && !$0.value.isInserted && !$0.value.isDeleted }.map(\.key)
+    }
+
+    func libraryChanges(upTo token: ChangeToken) -> LibraryChanges {
+        var changes = LibraryChanges(upTo: token)
+        for (id, change) in assets where change.isNews { changes.assets.add(id, change) }
+        for (id, change) in albums where change.isNews { changes.albums.add(id, change) }
+        return changes
+    }
+}
+
+// MARK: - Updates
+
+extension PhotosBackend {
+    func update(
+        _ result: any AssetFetchResult, of query: AssetQuery
+    ) throws(LibraryError) -> FetchUpdate {
+        guard let old = result as? PhotosFetchResult else {
+            throw .failed("update fetch", reason: "the fetch result belongs to another library")
+        }
+        let new = try fetch(query)
+        guard let place = old.token, !isLimited else {
+            return FetchUpdate(result: new, difference: .unknown(.limitedAccess))
+        }
+        switch try history(since: place) {
+        case .unknown(let reason): return FetchUpdate(result: new, difference: .unknown(.history(reason)))
+        case .known(let history):
+            let changed = history.updatedAssets
+            return FetchUpdate(result: new, difference: inPool { difference(from: old, to: new, changed: changed) })
+        }
+    }
+
+    /// The difference by assets, and not by indexes: Photos' index sets may overlap, and the documents contradict each
+    /// other about those of changed assets that also moved.
+    private func difference(
+        from old: PhotosFetchResult, to new: PhotosFetchResult, changed: [AssetID]
+    ) -> FetchUpdate.Difference {
+        let objects = Array(known.fetchedAgain(changed))
+        let details = PHFetchResultChangeDetails(from: old.result, to: new.result, changedObjects: objects)
+        guard details.hasIncrementalChanges else { return .unknown(.tooManyChanges(changed.count)) }
+        var touched: [AssetID: Bool] = [:]
+        func touch(_ asset: PHAsset, isChanged: Bool) {
+            old.note(changed: asset)
+            new.note(changed: asset)
+            touched[AssetID(asset), default: false] = isChanged || touched[AssetID(asset)] == true
+        }
+        for asset in details.removedObjects + details.insertedObjects { touch(asset, isChanged: false) }
+        // Photos compares identifiers: what changed is known from the history.
+        for asset in details.changedObjects + objects { touch(asset, isChanged: true) }
+        if details.hasMoves {
+            details.enumerateMoves { _, position in touch(new.result.object(at: position), isChanged: false) }
+        }
+        return .touched(touched.map { TouchedAsset($0.key, isChanged: $0.value) })
+    }
+}
+
+extension KnownAssets {
+    /// Fetches assets whose data changed, and keeps their new objects.
+    func fetchedAgain(_ ids: [AssetID]) -> [PHAsset] {
+        let assets = Self.fetch(ids.map(\.rawValue))
+        for asset in assets { note(asset) }
+        return assets
+    }
+}
+#endif

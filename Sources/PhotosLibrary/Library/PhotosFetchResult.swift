@@ -1,0 +1,82 @@
+#if PhotosDouble
+import PhotosDouble
+#elseif canImport(Photos)
+import Photos
+#endif
+#if PhotosDouble || canImport(Photos)
+import CameraRoll
+import Foundation
+
+/// A fetch result of Photos, with the place in the history at which it was fetched.
+final class PhotosFetchResult: AssetFetchResult {
+    /// How many assets are read at a time to find one that was deleted.
+    private static let searchSlice = 500
+
+    let result: PHFetchResult<PHAsset>
+    /// The place in the history right before the fetch; nil under limited access.
+    let token: PHPersistentChangeToken?
+    private let known: KnownAssets
+    /// The objects of assets that changed, by which they are found even if they cannot be fetched any more.
+    private var changed: [AssetID: PHAsset] = [:]
+    /// All positions, for assets that were deleted; made by the first search for one.
+    private var positions: [AssetID: Int]?
+
+    init(_ result: PHFetchResult<PHAsset>, since token: PHPersistentChangeToken?, _ known: KnownAssets) {
+        self.result = result
+        self.token = token
+        self.known = known
+    }
+
+    var count: Int { result.count }
+
+    /// Keeps the object of an asset that changed, by which its position is found.
+    func note(changed asset: PHAsset) {
+        changed[AssetID(asset)] = asset
+    }
+
+    func assets(in range: Range<Int>) throws(LibraryError) -> [MediaAsset] {
+        inPool {
+            result.objects(at: IndexSet(integersIn: range)).map { asset in
+                known.note(asset)
+                return MediaAsset(asset)
+            }
+        }
+    }
+
+    func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID] {
+        inPool { result.objects(at: IndexSet(integersIn: range)).map { AssetID($0) } }
+    }
+
+    func index(of id: AssetID) throws(LibraryError) -> Int? {
+        try indexes(of: [id])[0]
+    }
+
+    /// Photos finds the position of an object: those that are not known are fetched, all at once.
+    func indexes(of ids: [AssetID]) throws(LibraryError) -> [Int?] {
+        inPool {
+            let found = known.find(ids.lazy.filter { self.changed[$0] == nil })
+            return ids.map { id in
+                guard let asset = changed[id] ?? found[id] else { return position(ofDeleted: id) }
+                let index = result.index(of: asset)
+                return index == NSNotFound ? nil : index
+            }
+        }
+    }
+
+    /// - Complexity: O(n) for the first asset.
+    private func position(ofDeleted id: AssetID) -> Int? {
+        if let positions { return positions[id] }
+        var found: [AssetID: Int] = [:]
+        for start in stride(from: 0, to: count, by: Self.searchSlice) {
+            let range = start..<min(start + Self.searchSlice, count)
+            inPool {
+                for (index, asset) in zip(range, result.objects(at: IndexSet(integersIn: range))) {
+                    found[AssetID(asset)] = index
+                }
+            }
+        }
+        positions = found
+        return found[id]
+    }
+}
+#endif

@@ -1,0 +1,178 @@
+#if PhotosDouble
+import CameraRoll
+import CameraRollTesting
+import Foundation
+import PhotosDouble
+@testable import PhotosLibrary
+import Testing
+
+/// Permission, unavailability, foreign identifiers and tokens, and what is left in memory.
+struct LibraryTests {
+    @Test(arguments: [PHAuthorizationStatus.notDetermined, .denied, .restricted])
+    func `Nothing of Photos is used before permission`(status: PHAuthorizationStatus) async throws {
+        try await PhotosWorld.exclusively(.sample()) { world in
+            world.status = status
+            let manager = MediaManager(world.source())
+            let images = try CachingImageManager(of: manager)
+            await #expect(throws: LibraryError.notAuthorized(AuthorizationStatus(status))) {
+                try await manager.photos.snapshot()
+            }
+            await #expect(throws: ImageError.library(.notAuthorized(AuthorizationStatus(status)))) {
+                try await images.image(for: AssetImageRequest(for: MediaAsset(id: "a"), size: .pixels(9, 9)))
+            }
+            #expect(Set(world.record.counts.keys).subtracting([.authorizationStatus]) == [])
+            #expect(world.record.prompts == [])
+        }
+    }
+
+    @Test func `A library that is unavailable cannot be opened, and opens when it is back`() async throws {
+        try await PhotosWorld.exclusively(.sample()) { world in
+            world.goAway(.libraryVolumeOffline)
+            try await world.withAccess { access in
+                let photos = PhotoRepository(access: access)
+                let reason = photosReason(of: PHPhotosError(.libraryVolumeOffline))
+                await #expect(throws: LibraryError.cannotOpen(reason: reason)) { try await photos.snapshot() }
+                world.comeBack()
+                let snapshot = try await photos.snapshot()
+                #expect(snapshot.count > 0)
+            }
+        }
+    }
+
+    @Test func `An asset that is deleted between the read and the request is not found`() async throws {
+        try await PhotosWorld.exclusively(.sample()) { world in
+            try await world.withAccess { access in
+                let images = try CachingImageManager(of: MediaManager(access: access))
+                let request = AssetImageRequest(for: MediaAsset(id: "of another device"), size: .pixels(9, 9))
+                await #expect(throws: ImageError.library(.assetNotFound("of another device"))) {
+                    try await images.image(for: request)
+                }
+            }
+        }
+    }
+
+    @Test func `A history that is gone, or too long to be told, asks for a new start`() async throws {
+        try await PhotosWorld.exclusively(.sample()) { world in
+            try await world.withAccess { access in
+                let manager = MediaManager(access: access)
+                let token = try #require(try await manager.changeToken())
+                world.edit { $0.mixUp() }
+                world.expireHistory()
+                guard case .resyncRequired(.tokenExpired, _) = try await manager.changes(since: token) else {
+                    Issue.record("the expired token was accepted")
+                    return
+                }
+                let later = try #require(try await manager.changeToken())
+                world.edit { $0.mixUp() }
+                world.switches.lacksChangeDetails = true
+                guard case .resyncRequired(.detailsUnavailable, _) = try await manager.changes(since: later) else {
+                    Issue.record("changes without details were accepted")
+                    return
+                }
+            }
+        }
+    }
+
+    @Test func `No object of Photos is left when a library and all that was read of it are gone`() async throws {
+        try await PhotosWorld.exclusively(.sample()) { world in
+            try await world.withAccess { access in
+                let manager = MediaManager(access: access)
+                let images = try CachingImageManager(of: manager)
+                let snapshot = try await manager.photos.snapshot()
+                let assets = try await manager.photos.assets(in: snapshot.indices, of: snapshot)
+                for asset in assets.prefix(12) {
+                    _ = try? await images.image(for: AssetImageRequest(for: asset, size: .pixels(40, 40)))
+                    _ = try? await images.resources(of: asset)
+                }
+                try await manager.performChanges { edits in
+                    let album = edits.createAlbum("New")
+                    edits.append(assets.prefix(3), to: album)
+                }
+                #expect(world.census.alive["PHAsset", default: 0] > 0)
+            }
+            #expect(world.census.alive == [:])
+            #expect(world.observerCount == 0)
+        }
+    }
+
+    @Test func `Two managers of one library follow each other's edits`() async throws {
+        try await PhotosWorld.exclusively(.sample()) { world in
+            try await world.withAccess { first in
+                try await world.withAccess { second in
+                    let (editing, reading) = (MediaManager(access: first), MediaManager(access: second))
+                    let before = try await reading.photos.snapshot()
+                    let asset = try await reading.photos.assets(in: 0..<1, of: before)[0]
+                    try await editing.performChanges { $0.delete([asset]) }
+                    let after = try await reading.photos.snapshot()
+                    #expect(after.count == before.count - 1)
+                }
+            }
+        }
+    }
+
+    @Test func `A user who declines leaves the library as it was`() async throws {
+        try await PhotosWorld.exclusively(.sample()) { world in
+            world.switches.consent = { _ in false }
+            try await world.withAccess { access in
+                let manager = MediaManager(access: access)
+                let snapshot = try await manager.photos.snapshot()
+                let asset = try await manager.photos.assets(in: 0..<1, of: snapshot)[0]
+                await #expect(throws: EditError.refusedByUser) {
+                    try await manager.performChanges { $0.delete([asset]) }
+                }
+                let after = try await manager.photos.snapshot()
+                #expect(after.count == snapshot.count)
+            }
+        }
+    }
+
+    @Test func `A new asset, a favorite and an album of a subtype that no system has yet are read`() async throws {
+        let world = PhotosWorld()
+        world.seed { edits in
+            var asset = AssetRecord("new")
+            asset.mediaType = PHAssetMediaType(rawValue: 77) ?? .unknown
+            edits.add(asset)
+            var album = CollectionRecord("recovered", title: "Recovered")
+            (album.type, album.subtype) = (.smartAlbum, PHAssetCollectionSubtype(rawValue: 1_000_000_219) ?? .any)
+            edits.add(album)
+        }
+        try await PhotosWorld.exclusively(world) { world in
+            try await world.withAccess { access in
+                let (assets, albums) = try await access.read("all") { library in
+                    let query = AlbumQuery(subtypes: [AlbumSubtype(rawValue: 1_000_000_219)])
+                    return (try library.assets(withIdentifiers: ["new"]), try library.albums(query))
+                }
+                #expect(assets.map(\.mediaType) == [MediaType(rawValue: 77)])
+                #expect(albums.map(\.id) == ["recovered"])
+            }
+        }
+    }
+
+    @Test(arguments: [ResourceFault.error(.networkError, after: 10), .error(.networkAccessRequired, after: 0)])
+    func `A download that fails ends the read with its error`(fault: ResourceFault) async throws {
+        let world = PhotosWorld()
+        world.seed { edits in
+            var asset = AssetRecord("photo")
+            var file = ResourceRecord(
+                .photo, typeIdentifier: "public.jpeg", fileName: "P.JPG", data: Data(repeating: 1, count: 100))
+            file.fault = fault
+            asset.resources = [file]
+            edits.add(asset)
+        }
+        try await PhotosWorld.exclusively(world) { world in
+            try await world.withAccess { access in
+                let images = try CachingImageManager(of: MediaManager(access: access))
+                let expected: ImageError =
+                    if case .error(.networkAccessRequired, _) = fault {
+                        .networkRequired("photo")
+                    } else {
+                        .networkFailed("photo", reason: photosReason(of: PHPhotosError(.networkError)))
+                    }
+                await #expect(throws: expected) {
+                    _ = try await images.originalData(for: MediaAsset(id: "photo"))
+                }
+            }
+        }
+    }
+}
+#endif
