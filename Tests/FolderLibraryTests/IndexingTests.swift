@@ -79,6 +79,19 @@ struct IndexingTests {
         #expect(try await access.assets(all).count == 2)
     }
 
+    @Test func `A picture whose burst changes represents the new one only where no other picture does`() async throws {
+        for name in ["a", "b"] { try scratch.write(SamplePhoto(burst: "B1"), to: "\(name).jpg") }
+        let photos = scratch.photos()
+        let access = try await photos.opened()
+        #expect(try await access.assets().count == 1)
+        try scratch.write(SamplePhoto(burst: "B2 alone"), to: "b.jpg")
+        try await photos.index().waitUntilFinished()
+        #expect(try await access.assets().map(\.representsBurst) == [true, true])
+        try scratch.write(SamplePhoto(burst: "B1"), to: "b.jpg")
+        try await photos.index().waitUntilFinished()
+        #expect(try await access.assets().map(\.representsBurst) == [true])
+    }
+
     @Test func `What is no picture is listed with its reason`() async throws {
         try scratch.write([], to: "empty.jpg")
         try scratch.write(Array("Hello, world".utf8), to: "sub/notes.txt")
