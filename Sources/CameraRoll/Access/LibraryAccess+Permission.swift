@@ -33,7 +33,8 @@ extension LibraryAccess {
         // One lookup is enough: an asset that is deselected after it was deselected after the data were requested.
         let looked = try await look(for: asset)
         let current = reading.permit
-        guard looked >= current.withdrawal else { throw .notAuthorized(current.refusal) }
+        // Reading may have been forbidden and allowed again before the lookup.
+        guard generation >= current.withdrawal else { throw .notAuthorized(current.refusal) }
         return looked
     }
 

@@ -166,9 +166,9 @@ extension LibraryState {
         let opened: any PhotoLibraryBackend
         do {
             closing.forgetEnded()
-            let authorization = factory.authorization
-            let context = LibraryContext(executor: executor, closing: closing) {
-                let status = authorization.status(for: .readWrite)
+            // Recorded, so that a withdrawal which only a source notices reaches images and streams too.
+            let context = LibraryContext(executor: executor, closing: closing) { [permission] in
+                let status = permission.look().status
                 return status.allowsReading ? nil : .notAuthorized(status)
             }
             opened = try factory.open(context)

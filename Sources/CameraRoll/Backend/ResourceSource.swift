@@ -87,8 +87,8 @@ public struct ResourceReceiver: Sendable {
     /// Calls an action when the caller no longer waits: it was canceled, timed out or lost the permission.
     ///
     /// A download that stalls delivers no bytes, so that ``append(_:)`` cannot throw; it is ended in this action, and
-    /// its thread is free. The action is called at once if the caller no longer waits, once at most, from any thread,
-    /// and never after the source has returned. Only the last action is kept.
+    /// its thread is free. The action is called at once if the caller no longer waits, once at most, and from any
+    /// thread, also while the source returns: it must be harmless then. Only the last action is kept.
     public func onCancel(_ action: @escaping @Sendable () -> Void) {
         setCancellation(action)
     }

@@ -151,8 +151,11 @@ extension AssetImageCache {
     ///   - visible: those of the assets that exist.
     ///   - generation: the permission's generation from before the lookup.
     func confirm(_ keys: some Collection<ImageKey>, visible: Set<AssetID>, at generation: UInt64) {
+        let revocation = revocation
         for batch in batches(of: keys) {
-            let removed = contents.withLock { $0.confirm(batch, visible: visible, at: generation) }
+            let removed = contents.withLock {
+                $0.confirm(batch, visible: visible, at: generation, since: revocation)
+            }
             if removed.count > 0 { releases.release(consume removed) }
         }
     }

@@ -127,17 +127,20 @@ extension CacheContents {
 
     /// Marks images as confirmed for a permission's generation, and removes those of assets that are not visible.
     ///
-    /// An image that was stored after the assets were looked up is of a newer generation, and stays as it is.
+    /// An image that was stored after the assets were looked up is of a newer generation, and stays as it is. One from
+    /// before a revocation is removed: full access may have become limited, and the lookup been repeated.
     ///
     /// - Complexity: O(keys).
     mutating func confirm(
-        _ keys: some Sequence<ImageKey>, visible: Set<AssetID>, at generation: UInt64
+        _ keys: some Sequence<ImageKey>, visible: Set<AssetID>, at generation: UInt64, since revocation: UInt64
     ) -> RemovedImages {
         var removed = RemovedImages()
         for key in keys {
-            if visible.contains(key.asset) {
+            guard let slot = order.storage.slot(of: key), let entry = order.storage[slot], !entry.isOf(generation)
+            else { continue }
+            if visible.contains(key.asset), entry.isOf(revocation) {
                 order.confirm(key, at: generation)
-            } else if let slot = order.storage.slot(of: key), order.storage[slot]?.isOf(generation) == false {
+            } else {
                 removed.append(noteRemoval(of: order.remove(key)))
             }
         }

@@ -20,12 +20,10 @@ struct S3FIFOPolicy {
         return storage.look(slot, timeToLive: limits.timeToLive, now: now, generation: generation) ?? .nothing
     }
 
-    /// Marks an image as confirmed for a permission's generation, unless it is of a newer one.
+    /// Marks an image as confirmed for a permission's generation.
     mutating func confirm(_ key: ImageKey, at generation: UInt64) {
         guard let slot = storage.slot(of: key) else { return }
-        storage.update(slot) { entry in
-            if !entry.isOf(generation) { entry.image?.generation = generation }
-        }
+        storage.update(slot) { $0.image?.generation = generation }
     }
 
     /// Adds an entry, for which there is space, and whose key is not in the cache.

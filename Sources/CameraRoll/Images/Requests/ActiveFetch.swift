@@ -153,11 +153,12 @@ final class ActiveFetch: Sendable {
     ///
     /// - Returns: whether the source holds a thread, for which a replacement was started.
     func giveUp() -> Bool {
-        cancel()
+        // Read before the cancellation, which may end the fetch and release them.
         let (giveUp, decodes) = state.withLock { state in
             state.isGivenUp = true
             return (state.giveUp.take(), state.decodes)
         }
+        cancel()
         finish()
         let isReplaced = giveUp?() ?? false
         return (decodes?.giveUp() ?? false) || isReplaced

@@ -4,7 +4,8 @@
 /// others. A waiting decode has the current priority of its fetch, which a visible cell may raise. A fetch that no
 /// caller needs any more is ended here without its decode.
 ///
-/// A fetch has at most one waiting decode, so there are no more of them than requests in flight.
+/// A fetch has at most one waiting decode, so there are no more of them than requests in flight. A decode may hang
+/// longer than its request lasts, so each has a stall timeout of its own, after which another thread takes its place.
 final class DecodeQueue: Sendable {
     /// Receives the outcome of a decode; called at most once, and always for a final image.
     typealias Outcome = @Sendable (ImageSourceEvent) -> Void
@@ -71,9 +72,9 @@ final class DecodeQueue: Sendable {
             waiting.indices.max { (waiting[$0].fetch.priority, $1) < (waiting[$1].fetch.priority, $0) }
         }
 
-        /// Removes the submitted decodes of a fetch that hang; returns their tickets.
-        mutating func giveUp(_ fetch: ImageJobScheduler.RunID) -> [PoolTicket] {
-            let given = submitted.filter { $0.value.fetch == fetch }
+        /// Removes submitted decodes that hang; returns their tickets.
+        mutating func giveUp(_ hangs: (UInt64, Submitted) -> Bool) -> [PoolTicket] {
+            let given = submitted.filter { hangs($0.key, $0.value) }
             for (number, one) in given { submitted[number] = one.ticket == nil ? one.givenUp : nil }
             return given.values.compactMap(\.ticket)
         }
@@ -88,10 +89,18 @@ final class DecodeQueue: Sendable {
     }
 
     private let pool: WorkPool
+    private let timeout: Duration?
+    /// The stall timeouts of the decodes that run.
+    private let deadlines: Deadlines<UInt64>
     private let contents = Lock(Contents())
 
-    init(pool: WorkPool) {
+    /// Creates an empty queue.
+    ///
+    /// - Parameter timeout: the time after which a decode that has not returned hangs; nil for no limit.
+    init(pool: WorkPool, clock: AnyClock, timeout: Duration?) {
         self.pool = pool
+        self.timeout = timeout
+        deadlines = Deadlines(clock: clock, keepsTimer: false)
     }
 
     /// The number of decodes that wait for a thread.
@@ -107,7 +116,8 @@ final class DecodeQueue: Sendable {
     /// The operations of the queue on the decodes of a fetch.
     func link(to fetch: ImageJobScheduler.RunID) -> ActiveFetch.DecodeLink {
         ActiveFetch.DecodeLink(
-            prune: { [weak self] in self?.startNext() }, giveUp: { [weak self] in self?.giveUp(fetch) ?? false })
+            prune: { [weak self] in self?.startNext() },
+            giveUp: { [weak self] in self?.giveUp { $1.fetch == fetch } ?? false })
     }
 
     /// Ends the waiting decodes that are useless, and submits others while there are threads.
@@ -116,34 +126,45 @@ final class DecodeQueue: Sendable {
         while !isDone {
             let (useless, next) = contents.withLock { $0.take(threads: pool.limits.threads) }
             for entry in useless { entry.end(.cancelled) }
-            // One that the pool refuses leaves its thread to the next.
+            // One that the pool refuses, or that was given up meanwhile, leaves its thread to the next.
             isDone = next.filter { !submit($0) }.isEmpty
         }
     }
 
-    /// Submits a decode to the pool; ends it and returns false if the pool refuses it.
+    /// Submits a decode to the pool, and ends it if the pool refuses it; returns whether it takes a thread.
     private func submit(_ entry: Entry) -> Bool {
         do throws(PoolError) {
-            let work = DecodeWork(entry: entry) { [weak self] in self?.leave(entry.number) }
+            let work = DecodeWork(entry: entry) { [weak self] in
+                self?.watch(entry.number)
+            } onLeave: { [weak self] in
+                self?.leave(entry.number)
+            }
             let ticket = try pool.submit(work, priority: PoolPriority(entry.fetch.priority))
-            if contents.withLock({ $0.setTicket(ticket, of: entry.number) }) { pool.giveUp(ticket) }
+            guard contents.withLock({ $0.setTicket(ticket, of: entry.number) }) else { return true }
+            pool.giveUp(ticket)
         } catch {
             contents.withLock { $0.submitted[entry.number] = nil }
             entry.end(ImageError(error))
-            return false
         }
-        return true
+        return false
+    }
+
+    /// Starts the stall timeout of a decode that begins.
+    private func watch(_ number: UInt64) {
+        guard let timeout else { return }
+        deadlines.start(number, after: timeout) { [weak self] in _ = self?.giveUp { hanging, _ in hanging == number } }
     }
 
     /// Removes a decode that has left its thread.
     private func leave(_ number: UInt64) {
+        deadlines.end(number)
         let isKnown = contents.withLock { $0.submitted.removeValue(forKey: number) != nil }
         if isKnown { startNext() }
     }
 
-    /// No longer waits for the decodes of a fetch, which hang; returns whether a thread was replaced.
-    private func giveUp(_ fetch: ImageJobScheduler.RunID) -> Bool {
-        let tickets = contents.withLock { $0.giveUp(fetch) }
+    /// No longer waits for decodes that hang; returns whether a thread was replaced.
+    private func giveUp(_ hangs: (UInt64, Submitted) -> Bool) -> Bool {
+        let tickets = contents.withLock { $0.giveUp(hangs) }
         let isReplaced = tickets.count { pool.giveUp($0) } > 0
         startNext()
         return isReplaced
@@ -153,11 +174,13 @@ final class DecodeQueue: Sendable {
 /// A decode on its way to a thread of the pool.
 private struct DecodeWork: PoolWork {
     let entry: DecodeQueue.Entry
+    let onBegin: @Sendable () -> Void
     let onLeave: @Sendable () -> Void
 
     func run() {
         defer { onLeave() }
         guard entry.fetch.beginDecode() else { return entry.end(.cancelled) }
+        onBegin()
         if let event = entry.decode.run() { entry.outcome(event) }
     }
 

@@ -55,7 +55,7 @@ final class ImageRequests: Sendable {
             let pool = try WorkPool(
                 limits: PoolLimits(threads: limits.maximumConcurrentDecodes, replacements: limits.replacements))
             dispatcher = SourceDispatcher(access: access, pool: pool)
-            decodes = DecodeQueue(pool: pool)
+            decodes = DecodeQueue(pool: pool, clock: clock, timeout: limits.stallTimeout)
         } catch {
             throw ImageError(error)
         }

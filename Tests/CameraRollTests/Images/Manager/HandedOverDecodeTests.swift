@@ -174,6 +174,38 @@ import Testing
         gate.open()
     }
 
+    // Reader                     Threads                   Clock
+    // ------                     -------                   -----
+    // requests a
+    //                            decodes a's first image,
+    //                            which hangs               0 s
+    // leaves, or waits
+    // requests b
+    //                                                      30 s
+    //                            (replacement) decodes b
+    @Test(arguments: [true, false])
+    func `A preliminary decode that hangs ends no other, whether its caller leaves or waits`(
+        leaves: Bool
+    ) async throws {
+        let gate = BlockingGate()
+        let images = try images()
+        let hanging = try await ask("a")
+        hanging.sink.degraded(decoding: decode("a", gate: gate))
+        await gate.waitUntilReached()
+        await images.clock.waitUntilSleeping(1)
+        if leaves {
+            hanging.reader.cancel()
+            #expect(await hanging.reader.value.failure == .cancelled)
+        }
+        images.clock.advance(by: .seconds(15))
+        let waiting = try await ask("b")
+        waiting.sink.final(decoding: decode("b", 5))
+        images.clock.advance(by: .seconds(15))
+        #expect(try await waiting.reader.value.get().number == 5)
+        if !leaves { #expect(await hanging.reader.value.failure == .timedOut(after: .seconds(30))) }
+        gate.open()
+    }
+
     @Test func `A source that hands over its decode within its start ends with it`() async throws {
         let source = ScriptedSource { asked in
             asked.sink.final(decoding: { () throws(ImageError) in try ImageSubject.picture(4) })

@@ -114,6 +114,19 @@ import Testing
         #expect(subject.source.asked.count == 3)
     }
 
+    @Test func `A lookup that was repeated behind a revocation finds no image from before it`() throws {
+        var contents = CacheContents(limits: AssetImageCacheLimits())
+        let key = ImageSubject.request("a").key
+        let image = try ImageSubject.picture(1)
+        _ = contents.insert(image.got(at: 3), for: key, now: nil)
+        let removed = contents.confirm([key], visible: [key.asset], at: 5, since: 4)
+        #expect(removed.count == 1)
+        #expect(contents.uncountedImage(for: key, now: nil) == nil)
+        _ = contents.insert(image.got(at: 4), for: key, now: nil)
+        #expect(contents.confirm([key], visible: [key.asset], at: 5, since: 4).count == 0)
+        #expect(contents.uncountedImage(for: key, now: nil, generation: 5) != nil)
+    }
+
     @Test func `An image from before access became limited is not found, also if its asset is selected`() async throws {
         let subject = try Subject()
         subject.authorization.status = .authorized
