@@ -1,4 +1,4 @@
-package import CameraRoll
+public import CameraRoll
 
 /// A library that reads a ``SyntheticStore``, for use on a library executor.
 ///
@@ -153,7 +153,7 @@ extension PhotoLibrarySource {
     ///   - seed: the seed of all pseudorandom values.
     ///   - costs: the costs of operations while the library's lock is held.
     ///   - authorization: the authorization that is checked before every access.
-    package static func synthetic(
+    public static func synthetic(
         assets: Int,
         seed: UInt64 = 1,
         costs: CostModel = .free,
@@ -166,7 +166,7 @@ extension PhotoLibrarySource {
     ///
     /// A ``MockAuthorization`` shows the picker of limited access with the selections of
     /// ``SyntheticStore/pickNext(_:)``.
-    package static func synthetic(
+    public static func synthetic(
         _ store: SyntheticStore, authorization: any LibraryAuthorization = AlwaysAuthorized()
     ) -> PhotoLibrarySource {
         (authorization as? MockAuthorization)?.attach(store)
