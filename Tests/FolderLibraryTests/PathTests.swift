@@ -36,6 +36,28 @@ struct PathTests {
         for id in created + ["directory-99", "nonsense"] { #expect(try await photos.path(of: id) == nil) }
     }
 
+    @Test func `The tree has an album for each folder with photos of its own, within a folder where others are in it`()
+        async throws
+    {
+        try scratch.write(SamplePhoto(), to: "trips/rome/c.jpg")
+        let manager = MediaManager(access: try await photos.opened())
+        #expect(try await outline(of: manager.albums.tree()) == ["", "2024(2024 2024/05)", "trips(trips/rome)"])
+    }
+
+    /// The paths of albums; those within a folder stand in brackets.
+    private func outline(of items: [AlbumFolder.Item]) async throws -> [String] {
+        var outline: [String] = []
+        for item in items {
+            switch item {
+            case .album(let album): outline.append(try await photos.path(of: album.id) ?? "?")
+            case .folder(let folder):
+                let inner = try await self.outline(of: folder.items).joined(separator: " ")
+                outline.append("\(try await photos.path(of: folder.id) ?? "?")(\(inner))")
+            }
+        }
+        return outline
+    }
+
     @Test func `A file's path leads to its asset and back`() async throws {
         let assets = try await photos.opened().assets()
         #expect(assets.count == 4)
