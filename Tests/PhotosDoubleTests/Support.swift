@@ -1,7 +1,6 @@
 #if PhotosDouble
     import Foundation
     import PhotosDouble
-    import Synchronization
     import Testing
 
     /// The answers to an image request, in their order.
@@ -17,7 +16,7 @@
 
         private let coming: AsyncStream<Answer>
         private let going: AsyncStream<Answer>.Continuation
-        private let seen = Mutex<[Answer]>([])
+        private let seen = Locked<[Answer]>([])
 
         init() {
             (coming, going) = AsyncStream.makeStream()

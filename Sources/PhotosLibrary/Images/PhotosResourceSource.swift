@@ -65,6 +65,9 @@ private final class ResourceReading: Sendable {
     private struct State {
         var failure: ImageError?
         var hasEnded = false
+        /// Whether bytes are being handed over: then the receiver's own error ends the read, if it throws one.
+        var isAppending = false
+        var isCancelled = false
         var cancel: (@Sendable () -> Void)?
     }
 
@@ -102,7 +105,11 @@ private final class ResourceReading: Sendable {
 
     /// Ends the read for a reader that no longer waits.
     func cancel() {
-        finish(.cancelled)?()
+        let isAppending = state.withLock { state in
+            state.isCancelled = true
+            return state.isAppending
+        }
+        if !isAppending { finish(.cancelled)?() }
     }
 
     /// Blocks until the read has ended.
@@ -112,12 +119,22 @@ private final class ResourceReading: Sendable {
     }
 
     private func take(_ data: Data) {
-        guard !state.withLock(\.hasEnded) else { return }
+        let isWanted = state.withLock { state in
+            state.isAppending = !state.hasEnded
+            return state.isAppending
+        }
+        guard isWanted else { return }
+        var failure: ImageError?
         do throws(ImageError) {
             try receiver.append(data)
         } catch {
-            finish(error)?()
+            failure = error
         }
+        let isCancelled = state.withLock { state in
+            state.isAppending = false
+            return state.isCancelled
+        }
+        if let failure = failure ?? (isCancelled ? .cancelled : nil) { finish(failure)?() }
     }
 
     /// Ends the read, unless it has ended; returns what cancels it at Photos.

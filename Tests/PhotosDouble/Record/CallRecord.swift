@@ -1,6 +1,4 @@
 #if PhotosDouble
-    import Synchronization
-
     /// What PhotoKit is asked.
     package enum PhotosCall: String, CaseIterable, Hashable, Sendable {
         case sharedLibrary, authorizationStatus, requestAuthorization
@@ -27,7 +25,7 @@
             var prompts: [PhotosCall] = []
         }
 
-        private let state = Mutex(State())
+        private let state = Locked(State())
 
         /// The number of each call.
         package var counts: [PhotosCall: Int] { state.withLock { $0.counts } }

@@ -1,9 +1,7 @@
 #if PhotosDouble
-    import Synchronization
-
     /// The numbers of living objects by type.
     package final class Census: Sendable {
-        private let counts = Mutex<[String: Int]>([:])
+        private let counts = Locked<[String: Int]>([:])
 
         /// Living objects by the name of their type; types without any are left out.
         package var alive: [String: Int] {

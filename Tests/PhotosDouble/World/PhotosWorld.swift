@@ -87,7 +87,7 @@
         /// What PhotoKit's static methods use.
         package static var current: PhotosWorld { installed.withLock { $0 } }
 
-        private static let installed = Mutex(PhotosWorld())
+        private static let installed = Locked(PhotosWorld())
         private static let turns = Turnstile()
 
         /// Runs a test with a world of its own; the others wait until it ends.
