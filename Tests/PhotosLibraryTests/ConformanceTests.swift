@@ -6,7 +6,7 @@ import PhotosDouble
 @testable import PhotosLibrary
 import Testing
 
-struct ConformanceTests {
+@Suite(.timeLimit(.minutes(20))) struct ConformanceTests {
     /// The permission is read wherever it is needed.
     private static let anywhere: Set<PhotosCall> = [.authorizationStatus, .requestAuthorization]
     /// What edits do on the thread that waits for them and in Photos' own block, and the drawing of images.
@@ -46,6 +46,7 @@ struct ConformanceTests {
             if case .notApplicable(let reason) = outcome { print("not applicable: \(check): \(reason)") }
             #expect(world.record.unexpected.filter { !elsewhere.contains($0.key) } == [:])
             #expect(world.record.onMain[.draw] == nil)
+            await world.census.waitUntilEmpty()
             #expect(world.census.alive == [:])
             #expect(world.maximumImagesInFlight <= 10)
         }

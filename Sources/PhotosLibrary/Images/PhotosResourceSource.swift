@@ -109,7 +109,7 @@ private final class ResourceReading: Sendable {
             state.isCancelled = true
             return state.isAppending
         }
-        if !isAppending { finish(.cancelled)?() }
+        if !isAppending { finish(.cancelled, cancels: true) }
     }
 
     /// Blocks until the read has ended.
@@ -134,20 +134,22 @@ private final class ResourceReading: Sendable {
             state.isAppending = false
             return state.isCancelled
         }
-        if let failure = failure ?? (isCancelled ? .cancelled : nil) { finish(failure)?() }
+        if let failure = failure ?? (isCancelled ? .cancelled : nil) { finish(failure, cancels: true) }
     }
 
-    /// Ends the read, unless it has ended; returns what cancels it at Photos.
-    @discardableResult
-    private func finish(_ failure: ImageError?) -> (@Sendable () -> Void)? {
+    /// Ends the read, unless it has ended.
+    ///
+    /// - Parameter cancels: whether it is canceled at Photos, before its reader continues and may release the library.
+    private func finish(_ failure: ImageError?, cancels: Bool = false) {
         let (isFirst, cancel) = state.withLock { state in
             guard !state.hasEnded else { return (false, nil as (@Sendable () -> Void)?) }
             state.hasEnded = true
             state.failure = failure
             return (true, state.cancel.take())
         }
-        if isFirst { end.signal() }
-        return cancel
+        guard isFirst else { return }
+        if cancels { cancel?() }
+        end.signal()
     }
 }
 

@@ -1,15 +1,43 @@
 #if PhotosDouble
     /// The numbers of living objects by type.
     package final class Census: Sendable {
-        private let counts = Locked<[String: Int]>([:])
+        private struct State {
+            var counts: [String: Int] = [:]
+            var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+            var lastWaiter = 0
+        }
+
+        private let state = Locked(State())
 
         /// Living objects by the name of their type; types without any are left out.
         package var alive: [String: Int] {
-            counts.withLock { $0.filter { $0.value != 0 } }
+            state.withLock { $0.counts.filter { $0.value != 0 } }
+        }
+
+        /// Waits until no object is alive; a canceled task stops waiting.
+        ///
+        /// A callback that has just ended may still hold its objects for a moment.
+        package func waitUntilEmpty() async {
+            let number = state.withLock { state in
+                state.lastWaiter += 1
+                return state.lastWaiter
+            }
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    let isOver = state.withLock { state in
+                        let isOver = Task.isCancelled || state.counts.allSatisfy { $0.value == 0 }
+                        if !isOver { state.waiters[number] = continuation }
+                        return isOver
+                    }
+                    if isOver { continuation.resume() }
+                }
+            } onCancel: {
+                state.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
+            }
         }
 
         func count(_ name: String) -> Alive {
-            counts.withLock { $0[name, default: 0] += 1 }
+            state.withLock { $0.counts[name, default: 0] += 1 }
             return Alive(name, in: self)
         }
 
@@ -18,7 +46,13 @@
         }
 
         fileprivate func end(_ name: String) {
-            counts.withLock { $0[name, default: 0] -= 1 }
+            let waiters = state.withLock { state in
+                state.counts[name, default: 0] -= 1
+                guard state.counts.allSatisfy({ $0.value == 0 }) else { return [CheckedContinuation<Void, Never>]() }
+                defer { state.waiters = [:] }
+                return Array(state.waiters.values)
+            }
+            for waiter in waiters { waiter.resume() }
         }
     }
 
