@@ -32,8 +32,8 @@
                 let (assets, start) = ([try world.asset("a"), try world.asset("b")], library.currentChangeToken)
                 let observer = ChangeCounter()
                 library.register(observer as any PHPhotoLibraryChangeObserver)
-                // The caller waits for the block.
                 let caller = threadNumber()
+                // The caller waits until the block has ended.
                 nonisolated(unsafe) var called = caller
                 try library.performChangesAndWait {
                     called = threadNumber()

@@ -84,6 +84,7 @@
                 let both = await answers.next(2)
                 #expect(both.map(\.isInCloud) == [false, true])
                 #expect(both[1].size == nil)
+                // Written by one queue before the answer that the test waits for, and read after it.
                 nonisolated(unsafe) var progress: [Double] = []
                 _ = request(asset, answers) {
                     ($0.deliveryMode, $0.isNetworkAccessAllowed) = (.highQualityFormat, true)
@@ -150,6 +151,7 @@
             try await withAsset { world, asset, _ in
                 let options = PHImageRequestOptions()
                 options.isSynchronous = true
+                // A synchronous request calls its handler before it returns, on this thread.
                 nonisolated(unsafe) var image: UIImage?
                 PHImageManager.default().requestImage(
                     for: asset, targetSize: Self.small, contentMode: .aspectFit, options: options

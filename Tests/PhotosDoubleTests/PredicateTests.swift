@@ -5,6 +5,7 @@
 
     @Suite(.serialized) struct PredicateTests {
         private func names(_ format: String, _ arguments: Any...) async -> [String] {
+            // Numbers, texts and lists of them, and never changed.
             nonisolated(unsafe) let arguments = arguments
             return await PhotosWorld.exclusively { world in
                 world.seed("a", "b", "c", "d") { number, record in

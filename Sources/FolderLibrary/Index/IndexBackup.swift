@@ -28,7 +28,7 @@ struct IndexBackup {
     let path: String
     let hooks: FolderTestHooks
 
-    /// The identity of the file; nil if there is none.
+    /// The identity of the file; nil if the file does not exist.
     var file: FileIdentity? {
         var status = stat()
         return lstat(path, &status) == 0 ? FileStatus(status).identity : nil
@@ -71,7 +71,7 @@ private struct BackupTable {
 
     private var isAsset: Bool { name == Self.asset.name }
     private var list: String { columns.joined(separator: ", ") }
-    /// The columns that identify the main file of an asset, whatever its name is.
+    /// The columns that identify the main file of an asset independently of its name.
     private var traces: [String] { isAsset ? ["inode", "birth", "head"] : [] }
 
     var schema: String {

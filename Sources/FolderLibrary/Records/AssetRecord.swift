@@ -71,7 +71,7 @@ extension AssetFacts {
     }
 }
 
-/// A capture date as a file has it, whatever the time zone of the computer that reads it.
+/// A capture date as a file has it, independent of the time zone of the computer that reads it.
 struct CameraClock: Hashable, Sendable {
     /// The time that the camera's clock showed, in seconds since the beginning of 2001 by that clock.
     let seconds: Double

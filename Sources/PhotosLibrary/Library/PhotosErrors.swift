@@ -117,7 +117,7 @@ extension EditError {
         }
     }
 
-    /// An error that names an asset, or the placeholder of a new one; nil if there is none to name.
+    /// An error that names an asset, or the placeholder of a new one; nil if Photos names no object.
     private static func ofObject(_ error: any Error, in edits: [LibraryEdit]) -> EditError? {
         let identifiers = (error as NSError).userInfo[PHLocalIdentifiersErrorKey] as? [String]
         if let album = identifiers?.first.map({ AlbumID($0) }), edits.contains(where: { $0.names(album) }) {
