@@ -1,3 +1,8 @@
+#if !PhotosDouble && canImport(Photos) && (os(iOS) || os(visionOS))
+import Photos
+import PhotosUI
+public import UIKit
+#endif
 #if PhotosDouble || canImport(Photos)
 public import CameraRoll
 
@@ -22,28 +27,23 @@ public struct PhotosConfiguration: Sendable {
     /// Creates the default configuration.
     public init() {}
 }
+#endif
 
-extension PhotoLibrarySource {
-    /// The user's photo library, as Apple's Photos shows it.
-    ///
-    /// Nothing of Photos is used before the user permits it.
+#if !PhotosDouble && canImport(Photos) && (os(iOS) || os(visionOS))
+extension PhotosConfiguration {
+    /// Lets `MediaManager.presentLimitedPicker()` show the system's picker.
     ///
     /// ```swift
-    /// let manager = MediaManager(.photos)
+    /// var configuration = PhotosConfiguration()
+    /// configuration.presentLimitedPicker { window.rootViewController }
     /// ```
-    public static var photos: PhotoLibrarySource { .photos(PhotosConfiguration()) }
-
-    /// The user's photo library, as Apple's Photos shows it, with a configuration.
     ///
-    /// - Parameter configuration: how the library is accessed.
-    public static func photos(_ configuration: PhotosConfiguration) -> PhotoLibrarySource {
-        .photos(configuration, identity: .stored)
-    }
-
-    /// - Parameter identity: the identity of the library, for tests.
-    static func photos(_ configuration: PhotosConfiguration, identity: PhotosIdentity) -> PhotoLibrarySource {
-        PhotoLibrarySource(authorization: PhotosAuthorization(limitedPicker: configuration.limitedPicker)) { context in
-            try PhotosBackend(context, identity: identity.value(), thread: configuration.imageManagerThread)
+    /// - Parameter controller: returns the view controller that presents the picker; if nil, no picker is shown.
+    public mutating func presentLimitedPicker(from controller: @escaping @MainActor @Sendable () -> UIViewController?) {
+        limitedPicker = {
+            guard let controller = controller() else { return [] }
+            let selected = await PHPhotoLibrary.shared().presentLimitedLibraryPicker(from: controller)
+            return selected.map { AssetID($0) }
         }
     }
 }
