@@ -28,7 +28,7 @@ actor LibraryState {
     private let changes: ChangeCenter
     /// Whether the library is observed.
     private var isObserved = false
-    /// How often the library was opened; a library that was released before cannot drop a later one.
+    /// How often it was tried to open the library; a library that was released before cannot drop a later one.
     private var openings = 0
     /// Whether the library was dropped because it went away, while it was observed.
     private var wentAway = false
@@ -166,8 +166,10 @@ extension LibraryState {
         let opened: any PhotoLibraryBackend
         do {
             closing.forgetEnded()
+            openings += 1
             // Recorded, so that a withdrawal which only a source notices reaches images and streams too.
-            let context = LibraryContext(executor: executor, closing: closing) { [permission] in
+            let context = LibraryContext(executor: executor, closing: closing, signal: signal(of: openings)) {
+                [permission] in
                 let status = permission.look().status
                 return status.allowsReading ? nil : .notAuthorized(status)
             }
@@ -176,7 +178,6 @@ extension LibraryState {
             throw error as? LibraryError ?? .cannotOpen(reason: ErrorReason(error))
         }
         library = opened
-        openings += 1
         resumeObservation(of: opened)
         return opened
     }
@@ -251,12 +252,18 @@ extension LibraryState {
 
     private func startObserving(_ library: any PhotoLibraryBackend) throws(LibraryError) {
         guard !isObserved else { return }
+        try library.startObserving(signal(of: openings))
+        isObserved = true
+        foreground = ForegroundObservation { [weak changes] in changes?.reload(.foreground) }
+    }
+
+    /// The signal of the library that was opened at this number.
+    private func signal(of opening: Int) -> ChangeSignal {
         // In this order: a subscriber that is notified finds the generation already incremented.
         let onChange: @Sendable () -> Void = { [weak permission, signal = changes.signal] in
             permission?.libraryChanged()
             signal.libraryChanged()
         }
-        let opening = openings
         let onDeparture: @Sendable () -> Void = { [weak self] in
             guard let self else { return }
             let turn = RoomTurn(operation: "drop library", libraryState: self) { state in
@@ -264,9 +271,7 @@ extension LibraryState {
             }
             executor.reenqueue(turn, lane: .interactive)
         }
-        try library.startObserving(ChangeSignal(onChange, onDeparture: onDeparture))
-        isObserved = true
-        foreground = ForegroundObservation { [weak changes] in changes?.reload(.foreground) }
+        return ChangeSignal(onChange, onDeparture: onDeparture)
     }
 
     /// Releases a library that went away; returns false if it was released before.

@@ -46,16 +46,22 @@ public struct LibraryContext: ~Copyable {
     package let executor: LibraryExecutor
     /// For libraries with work left to do after their release.
     package let closing: LibraryClosing
+    /// For a library that notices that it is away although it is not observed: it is then released, and opened again.
+    package let signal: ChangeSignal
     private let refusal: @Sendable () -> LibraryError?
 
     /// For `LibraryAccess`, and for the benchmarks' baselines, which have none.
     ///
-    /// - Parameter refusal: returns the reason why the library must not be read; called on the executor.
+    /// - Parameters:
+    ///   - executor: the executor of the library.
+    ///   - closing: the work that libraries still do after their release.
+    ///   - signal: releases the library when it went away.
+    ///   - refusal: returns the reason why the library must not be read; called on the executor.
     package init(
         executor: LibraryExecutor, closing: LibraryClosing = LibraryClosing(),
-        refusal: @escaping @Sendable () -> LibraryError? = { nil }
+        signal: ChangeSignal = ChangeSignal {}, refusal: @escaping @Sendable () -> LibraryError? = { nil }
     ) {
-        (self.executor, self.closing, self.refusal) = (executor, closing, refusal)
+        (self.executor, self.closing, self.signal, self.refusal) = (executor, closing, signal, refusal)
     }
 
     /// The way back to the executor, for the library's sources and editor.

@@ -14,28 +14,37 @@ import Foundation
 /// read, whose bytes then come on a queue of Photos.
 final class PhotosResourceSource: ResourceSource {
     private let known: KnownAssets
+    private let availability: PhotosAvailability
     private let turns: ExecutorTurns
 
-    init(_ known: KnownAssets, executor: LibraryExecutor) {
+    init(_ known: KnownAssets, _ availability: PhotosAvailability, executor: LibraryExecutor) {
         self.known = known
+        self.availability = availability
         turns = ExecutorTurns(on: executor)
     }
 
     func resources(of asset: AssetID) throws(ImageError) -> [AssetResource] {
-        try turns.read(refusal: { ImageError.library($0) }) { [known] () throws(ImageError) in
-            try Self.originals(of: asset, known).map(\.resource)
+        try turns.read(refusal: { ImageError.library($0) }) { [self] () throws(ImageError) in
+            try originals(of: asset).map(\.resource)
         }
     }
 
     /// The resources of an asset, the main one first; those of kinds without a name are left out.
     ///
     /// Photos takes 110 ms for them. Its own objects cannot be kept: they are not Sendable.
-    private static func originals(
-        of id: AssetID, _ known: KnownAssets
+    private func originals(
+        of id: AssetID
     ) throws(ImageError) -> [(resource: AssetResource, original: PHAssetResource)] {
-        guard let asset = known.find(id) else { throw .library(.assetNotFound(id)) }
-        let named = PHAssetResource.assetResources(for: asset).compactMap { original in
-            AssetResource(original, of: id).map { (resource: $0, original: original) }
+        let named: [(resource: AssetResource, original: PHAssetResource)]
+        do throws(LibraryError) {
+            named = try availability.read { () throws(LibraryError) in
+                guard let asset = known.find(id) else { throw .assetNotFound(id) }
+                return PHAssetResource.assetResources(for: asset).compactMap { original in
+                    AssetResource(original, of: id).map { (resource: $0, original: original) }
+                }
+            }
+        } catch {
+            throw .library(error)
         }
         return named.filter { $0.resource.isMain } + named.filter { !$0.resource.isMain }
     }
@@ -44,8 +53,8 @@ final class PhotosResourceSource: ResourceSource {
         _ resource: AssetResource, isNetworkAccessAllowed: Bool, into receiver: ResourceReceiver
     ) throws(ImageError) {
         let reading = ResourceReading(resource.asset, receiver)
-        let number = try turns.read(refusal: { ImageError.library($0) }) { [known] () throws(ImageError) in
-            let originals = try Self.originals(of: resource.asset, known)
+        let number = try turns.read(refusal: { ImageError.library($0) }) { [self] () throws(ImageError) in
+            let originals = try originals(of: resource.asset)
             guard let original = originals.first(where: { $0.resource == resource })?.original else {
                 throw .noResource(resource.asset, resource.kind)
             }

@@ -16,6 +16,10 @@ extension PhotosBackend {
     }
 
     func albums(_ query: AlbumQuery) throws(LibraryError) -> [Album] {
+        try availability.read { photosAlbums(query) }
+    }
+
+    private func photosAlbums(_ query: AlbumQuery) -> [Album] {
         var albums: [Album] = []
         var seen: Set<AlbumID> = []
         for (type, subtype) in query.photosFetches {
@@ -31,7 +35,7 @@ extension PhotosBackend {
     }
 
     func albumTree() throws(LibraryError) -> [AlbumFolder.Item] {
-        inPool { items(of: PHCollection.fetchTopLevelUserCollections(with: nil)) }
+        try availability.read { inPool { items(of: PHCollection.fetchTopLevelUserCollections(with: nil)) } }
     }
 
     private func items(of found: PHFetchResult<PHCollection>) -> [AlbumFolder.Item] {
@@ -72,6 +76,10 @@ extension PhotosBackend {
 
     /// The asset with which Photos represents the album, unless the query does not find it.
     private func keyAsset(of id: AlbumID, _ query: AssetQuery) throws(LibraryError) -> MediaAsset? {
+        try availability.read { () throws(LibraryError) in try photosKeyAsset(of: id, query) }
+    }
+
+    private func photosKeyAsset(of id: AlbumID, _ query: AssetQuery) throws(LibraryError) -> MediaAsset? {
         try inPool { () throws(LibraryError) -> MediaAsset? in
             let album = try collection(id)
             let isHiddenAlbum = album.assetCollectionSubtype == .smartAlbumAllHidden

@@ -10,7 +10,7 @@ import Foundation
 /// Reports that something changed; called on a queue of Photos.
 ///
 /// The details of a change are ignored: they lead from Photos' last fetch, and not from what a subscriber saw last.
-final class PhotosObserver: NSObject, PHPhotoLibraryChangeObserver, PHPhotoLibraryAvailabilityObserver {
+final class PhotosObserver: NSObject, PHPhotoLibraryChangeObserver {
     private let signal: ChangeSignal
     private let library: PHPhotoLibrary
 
@@ -21,21 +21,15 @@ final class PhotosObserver: NSObject, PHPhotoLibraryChangeObserver, PHPhotoLibra
     }
 
     func begin() {
-        library.register(self as any PHPhotoLibraryChangeObserver)
-        library.register(self as any PHPhotoLibraryAvailabilityObserver)
+        library.register(self)
     }
 
     func end() {
         library.unregisterChangeObserver(self)
-        library.unregisterAvailabilityObserver(self)
     }
 
     func photoLibraryDidChange(_ changeInstance: PHChange) {
         signal.libraryChanged()
-    }
-
-    func photoLibraryDidBecomeUnavailable(_ photoLibrary: PHPhotoLibrary) {
-        signal.libraryWentAway()
     }
 }
 
@@ -56,7 +50,7 @@ extension PhotosBackend {
 
 extension PhotosBackend {
     func changeToken() throws(LibraryError) -> ChangeToken? {
-        isLimited ? nil : tokens.token(at: library.currentChangeToken)
+        try availability.read { isLimited ? nil : tokens.token(at: library.currentChangeToken) }
     }
 
     func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
@@ -65,7 +59,7 @@ extension PhotosBackend {
         }
         // Photos reports only the selected assets, and not that an asset was selected or deselected.
         if isLimited { return .resyncRequired(.limitedAccess, from: nil) }
-        switch try history(since: place) {
+        switch try availability.read({ () throws(LibraryError) in try history(since: place) }) {
         case .known(let history):
             let end = history.end.flatMap { tokens.token(at: $0) } ?? token
             return .changes(history.libraryChanges(upTo: end))
@@ -145,7 +139,7 @@ extension PhotosBackend {
         guard let place = old.token, !isLimited else {
             return FetchUpdate(result: new, difference: .unknown(.limitedAccess))
         }
-        switch try history(since: place) {
+        switch try availability.read({ () throws(LibraryError) in try history(since: place) }) {
         case .unknown(let reason): return FetchUpdate(result: new, difference: .unknown(.history(reason)))
         case .known(let history):
             let changed = history.updatedAssets

@@ -16,6 +16,7 @@ final class PhotosBackend: PhotoLibraryBackend {
     let library: PHPhotoLibrary
     let known = KnownAssets()
     let tokens: PhotosTokens
+    let availability: PhotosAvailability
     let executor: LibraryExecutor
     private let thread: PhotosConfiguration.ImageManagerThread
     private var images: PhotosImageSource?
@@ -32,17 +33,20 @@ final class PhotosBackend: PhotoLibraryBackend {
         tokens = PhotosTokens(of: identity)
         executor = context.executor
         library = PHPhotoLibrary.shared()
-        if let reason = library.unavailabilityReason { throw LibraryError(photos: reason, in: "open library") }
+        availability = PhotosAvailability(of: library, context.signal)
+        try availability.check()
     }
 
     deinit {
         observer?.end()
+        availability.end()
         known.removeAll()
     }
 
     // MARK: Sources
 
     func imageSource() throws(LibraryError) -> (any ImageSource)? {
+        try availability.checkForReading()
         if let images { return images }
         let source = PhotosImageSource(known, executor: executor, thread: thread)
         images = source
@@ -50,13 +54,16 @@ final class PhotosBackend: PhotoLibraryBackend {
     }
 
     func resourceSource() throws(LibraryError) -> (any ResourceSource)? {
+        try availability.checkForReading()
         if let resources { return resources }
-        let source = PhotosResourceSource(known, executor: executor)
+        let source = PhotosResourceSource(known, availability, executor: executor)
         resources = source
         return source
     }
 
     func editor() throws(LibraryError) -> (any EditorBackend)? {
+        // An app that may only add to the library does not observe it.
+        try availability.check()
         if let edits { return edits }
         let editor = PhotosEditor(library, tokens, known, executor: executor)
         edits = editor
@@ -72,10 +79,12 @@ extension PhotosBackend {
     }
 
     func fetch(_ query: AssetQuery) throws(LibraryError) -> PhotosFetchResult {
-        // Before the fetch: a change in between is then reported twice, and never missed.
-        let token = isLimited ? nil : library.currentChangeToken
-        let found = try inPool { () throws(LibraryError) in try photosResult(of: query, limit: query.limit) }
-        return PhotosFetchResult(found, since: token, known)
+        try availability.read { () throws(LibraryError) in
+            // Before the fetch: a change in between is then reported twice, and never missed.
+            let token = isLimited ? nil : library.currentChangeToken
+            let found = try inPool { () throws(LibraryError) in try photosResult(of: query, limit: query.limit) }
+            return PhotosFetchResult(found, since: token, known, availability)
+        }
     }
 
     /// Whether the user shows the app only some assets.
@@ -106,11 +115,13 @@ extension PhotosBackend {
     }
 
     func assets(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset] {
-        // Fetched again, for the current values.
-        inPool {
-            KnownAssets.fetch(identifiers.map(\.rawValue)).map { asset in
-                known.note(asset)
-                return MediaAsset(asset)
+        try availability.read {
+            // Fetched again, for the current values.
+            inPool {
+                KnownAssets.fetch(identifiers.map(\.rawValue)).map { asset in
+                    known.note(asset)
+                    return MediaAsset(asset)
+                }
             }
         }
     }
@@ -125,21 +136,27 @@ extension PhotosBackend {
     func assets(
         after position: SortPosition?, of query: AssetQuery, count: Int
     ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool) {
-        try inPool { () throws(LibraryError) in
-            guard let position, let first = query.order.first, let value = position.values.first else {
-                let found = try photosResult(of: query, limit: count.addingSaturated(1))
-                return page(of: found, from: 0, count: count)
-            }
-            // There is no predicate for identifiers: the assets that tie with the position are fetched, and skipped.
-            let canSeek = first.condition(after: value) != nil
-            var limit = canSeek ? count.addingSaturated(1 + Self.expectedTies) : nil
-            while true {
-                let found = try photosResult(of: query, limit: limit, after: canSeek ? value : nil)
-                let start = index(after: position, in: found, query.order)
-                let isWhole = limit.map { found.count < $0 } ?? true
-                if isWhole || found.count - start > count { return page(of: found, from: start, count: count) }
-                limit = limit?.multipliedSaturated(by: 4)
-            }
+        try availability.read { () throws(LibraryError) in
+            try inPool { () throws(LibraryError) in try page(after: position, of: query, count) }
+        }
+    }
+
+    private func page(
+        after position: SortPosition?, of query: AssetQuery, _ count: Int
+    ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool) {
+        guard let position, let first = query.order.first, let value = position.values.first else {
+            let found = try photosResult(of: query, limit: count.addingSaturated(1))
+            return page(of: found, from: 0, count: count)
+        }
+        // There is no predicate for identifiers: the assets that tie with the position are fetched, and skipped.
+        let canSeek = first.condition(after: value) != nil
+        var limit = canSeek ? count.addingSaturated(1 + Self.expectedTies) : nil
+        while true {
+            let found = try photosResult(of: query, limit: limit, after: canSeek ? value : nil)
+            let start = index(after: position, in: found, query.order)
+            let isWhole = limit.map { found.count < $0 } ?? true
+            if isWhole || found.count - start > count { return page(of: found, from: start, count: count) }
+            limit = limit?.multipliedSaturated(by: 4)
         }
     }
 

@@ -16,15 +16,20 @@ final class PhotosFetchResult: AssetFetchResult {
     /// The place in the history right before the fetch; nil under limited access.
     let token: PHPersistentChangeToken?
     private let known: KnownAssets
+    private let availability: PhotosAvailability
     /// The objects of assets that changed, by which they are found even if they cannot be fetched any more.
     private var changed: [AssetID: PHAsset] = [:]
     /// All positions, for assets that were deleted; made by the first search for one.
     private var positions: [AssetID: Int]?
 
-    init(_ result: PHFetchResult<PHAsset>, since token: PHPersistentChangeToken?, _ known: KnownAssets) {
+    init(
+        _ result: PHFetchResult<PHAsset>, since token: PHPersistentChangeToken?, _ known: KnownAssets,
+        _ availability: PhotosAvailability
+    ) {
         self.result = result
         self.token = token
         self.known = known
+        self.availability = availability
     }
 
     var count: Int { result.count }
@@ -35,16 +40,18 @@ final class PhotosFetchResult: AssetFetchResult {
     }
 
     func assets(in range: Range<Int>) throws(LibraryError) -> [MediaAsset] {
-        inPool {
-            result.objects(at: IndexSet(integersIn: range)).map { asset in
-                known.note(asset)
-                return MediaAsset(asset)
+        try availability.read {
+            inPool {
+                result.objects(at: IndexSet(integersIn: range)).map { asset in
+                    known.note(asset)
+                    return MediaAsset(asset)
+                }
             }
         }
     }
 
     func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID] {
-        inPool { result.objects(at: IndexSet(integersIn: range)).map { AssetID($0) } }
+        try availability.read { inPool { result.objects(at: IndexSet(integersIn: range)).map { AssetID($0) } } }
     }
 
     func index(of id: AssetID) throws(LibraryError) -> Int? {
@@ -53,13 +60,15 @@ final class PhotosFetchResult: AssetFetchResult {
 
     /// Photos finds the position of an object: those that are not known are fetched, all at once.
     func indexes(of ids: [AssetID]) throws(LibraryError) -> [Int?] {
-        inPool {
-            let found = known.find(ids.lazy.filter { self.changed[$0] == nil })
-            return ids.map { id in
-                guard let asset = changed[id] ?? found[id] else { return position(ofDeleted: id) }
-                let index = result.index(of: asset)
-                return index == NSNotFound ? nil : index
-            }
+        try availability.read { inPool { positions(of: ids) } }
+    }
+
+    private func positions(of ids: [AssetID]) -> [Int?] {
+        let found = known.find(ids.lazy.filter { self.changed[$0] == nil })
+        return ids.map { id in
+            guard let asset = changed[id] ?? found[id] else { return position(ofDeleted: id) }
+            let index = result.index(of: asset)
+            return index == NSNotFound ? nil : index
         }
     }
 

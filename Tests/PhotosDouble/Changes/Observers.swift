@@ -44,6 +44,11 @@
             observers.withLock { $0.availability.removeAll { $0.observer == nil || $0.observer === observer } }
         }
 
+        /// Waits until the observers have been told of everything so far.
+        package func waitForObservers() async {
+            await withCheckedContinuation { continuation in observerQueue.async { continuation.resume() } }
+        }
+
         /// Tells all observers of a change, on their queue (K27).
         package func tellObservers() {
             let change = PHChange(database.withLock { $0.place })
