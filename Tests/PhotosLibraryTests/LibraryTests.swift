@@ -73,6 +73,25 @@ struct LibraryTests {
         }
     }
 
+    @Test func `A history of a million changes is not read to its end, and no asset is fetched`() async throws {
+        try await PhotosWorld.exclusively(.sample()) { world in
+            try await world.withAccess { access in
+                let (difference, counts) = try await access.read("update") { library in
+                    let result = try library.fetchAssets(.all)
+                    let asset = try result.identifiers(in: 0..<1)[0]
+                    world.lengthenHistory(by: 1_000_000, of: asset.rawValue)
+                    world.switches.expects = { _ in true }
+                    world.record.clear()
+                    return (try library.update(result, of: .all).difference, world.record.counts)
+                }
+                #expect(difference == .unknown(.tooManyChanges(10_001)))
+                #expect(counts[.changeDetails, default: 0] <= 30_003)
+                #expect(counts[.fetchAssets] == 1)
+                #expect(counts[.materialize] == nil)
+            }
+        }
+    }
+
     @Test func `No object of Photos is left when a library and all that was read of it are gone`() async throws {
         try await PhotosWorld.exclusively(.sample()) { world in
             try await world.withAccess { access in

@@ -59,26 +59,42 @@ extension PhotosBackend {
         }
         // Photos reports only the selected assets, and not that an asset was selected or deselected.
         if isLimited { return .resyncRequired(.limitedAccess, from: nil) }
-        switch try availability.read({ () throws(LibraryError) in try history(since: place) }) {
+        let read = try availability.read { () throws(LibraryError) -> History in
+            try history(since: place, limit: Self.longestHistory)
+        }
+        switch read {
         case .known(let history):
             let end = history.end.flatMap { tokens.token(at: $0) } ?? token
             return .changes(history.libraryChanges(upTo: end))
         case .unknown(let reason):
             return .resyncRequired(reason, from: tokens.token(at: library.currentChangeToken))
+        case .tooLong:
+            return .resyncRequired(.detailsUnavailable, from: tokens.token(at: library.currentChangeToken))
         }
     }
 
-    /// The net changes since a place, or the reason why Photos does not know them.
+    /// The maximum number of changes that are read in one turn; with more, everything is read again.
+    static let longestHistory = 100_000
+    /// As ``longestHistory`` for updates, which also fetch each asset that changed.
+    ///
+    /// Photos takes 0.1 ms for each, and other reads wait meanwhile.
+    static let longestUpdate = 10_000
+
+    /// The net changes since a place, or the reason why they are unknown.
     enum History {
         case known(NetHistory)
         case unknown(ResyncReason)
+        /// There are more changes than the limit; at least so many.
+        case tooLong(Int)
     }
 
-    func history(since place: PHPersistentChangeToken) throws(LibraryError) -> History {
+    /// - Parameter limit: the number of changes above which the history is not read to its end.
+    func history(since place: PHPersistentChangeToken, limit: Int) throws(LibraryError) -> History {
         do {
             var history = NetHistory()
             for change in try library.fetchPersistentChanges(since: place) {
                 try inPool { () throws(any Error) in try history.note(change) }
+                if history.count > limit { return .tooLong(history.count) }
             }
             return .known(history)
         } catch {
@@ -95,22 +111,28 @@ extension PhotosBackend {
 struct NetHistory {
     private(set) var assets: [AssetID: NetChange] = [:]
     private var albums: [AlbumID: NetChange] = [:]
+    /// The number of changes, each of one object.
+    private(set) var count = 0
     /// The place after the last change; nil if there was none.
     private(set) var end: PHPersistentChangeToken?
 
     mutating func note(_ change: PHPersistentChange) throws {
-        Self.note(try change.changeDetails(for: .asset), in: &assets) { AssetID($0) }
-        Self.note(try change.changeDetails(for: .assetCollection), in: &albums) { AlbumID($0) }
-        Self.note(try change.changeDetails(for: .collectionList), in: &albums) { AlbumID($0) }
+        count += Self.note(try change.changeDetails(for: .asset), in: &assets) { AssetID($0) }
+        count += Self.note(try change.changeDetails(for: .assetCollection), in: &albums) { AlbumID($0) }
+        count += Self.note(try change.changeDetails(for: .collectionList), in: &albums) { AlbumID($0) }
         end = change.changeToken
     }
 
+    /// Returns the number of changes.
     private static func note<ID: Hashable>(
         _ details: PHPersistentObjectChangeDetails, in changes: inout [ID: NetChange], _ id: (String) -> ID
-    ) {
-        for text in details.insertedLocalIdentifiers { changes[id(text), default: NetChange()].note(isThere: true) }
-        for text in details.updatedLocalIdentifiers { changes[id(text), default: NetChange()].isUpdated = true }
-        for text in details.deletedLocalIdentifiers { changes[id(text), default: NetChange()].note(isThere: false) }
+    ) -> Int {
+        let (inserted, updated) = (details.insertedLocalIdentifiers, details.updatedLocalIdentifiers)
+        let deleted = details.deletedLocalIdentifiers
+        for text in inserted { changes[id(text), default: NetChange()].note(isThere: true) }
+        for text in updated { changes[id(text), default: NetChange()].isUpdated = true }
+        for text in deleted { changes[id(text), default: NetChange()].note(isThere: false) }
+        return inserted.count + updated.count + deleted.count
     }
 
     /// The assets that were there before, and whose data changed.
@@ -139,7 +161,11 @@ extension PhotosBackend {
         guard let place = old.token, !isLimited else {
             return FetchUpdate(result: new, difference: .unknown(.limitedAccess))
         }
-        switch try availability.read({ () throws(LibraryError) in try history(since: place) }) {
+        let read = try availability.read { () throws(LibraryError) -> History in
+            try history(since: place, limit: Self.longestUpdate)
+        }
+        switch read {
+        case .tooLong(let count): return FetchUpdate(result: new, difference: .unknown(.tooManyChanges(count)))
         case .unknown(let reason): return FetchUpdate(result: new, difference: .unknown(.history(reason)))
         case .known(let history):
             let changed = history.updatedAssets
