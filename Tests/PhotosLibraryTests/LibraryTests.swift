@@ -92,6 +92,25 @@ struct LibraryTests {
         }
     }
 
+    @Test func `The position of an asset that is unknown is looked up in one fetch, without a search`() async throws {
+        let world = PhotosWorld()
+        world.seed { edits in for number in 0..<1_000 { edits.add(AssetRecord("\(number)")) } }
+        try await PhotosWorld.exclusively(world) { world in
+            try await world.withAccess { access in
+                let (positions, counts) = try await access.read("position") { library in
+                    let result = try library.fetchAssets(.all)
+                    let gone = try result.identifiers(in: 7..<8)[0]
+                    world.edit { $0.delete([gone.rawValue]) }
+                    world.record.clear()
+                    return (try result.indexes(of: [gone, "nowhere"]), world.record.counts)
+                }
+                #expect(positions == [nil, nil])
+                #expect(counts[.fetchAssets] == 1)
+                #expect(counts[.materialize] == nil)
+            }
+        }
+    }
+
     @Test func `No object of Photos is left when a library and all that was read of it are gone`() async throws {
         try await PhotosWorld.exclusively(.sample()) { world in
             try await world.withAccess { access in

@@ -9,9 +9,6 @@ import Foundation
 
 /// A fetch result of Photos, with the place in the history at which it was fetched.
 final class PhotosFetchResult: AssetFetchResult {
-    /// How many assets are read at a time to find one that was deleted.
-    private static let searchSlice = 500
-
     let result: PHFetchResult<PHAsset>
     /// The place in the history right before the fetch; nil under limited access.
     let token: PHPersistentChangeToken?
@@ -19,8 +16,6 @@ final class PhotosFetchResult: AssetFetchResult {
     private let availability: PhotosAvailability
     /// The objects of assets that changed, by which they are found even if they cannot be fetched any more.
     private var changed: [AssetID: PHAsset] = [:]
-    /// All positions, for assets that were deleted; made by the first search for one.
-    private var positions: [AssetID: Int]?
 
     init(
         _ result: PHFetchResult<PHAsset>, since token: PHPersistentChangeToken?, _ known: KnownAssets,
@@ -59,6 +54,8 @@ final class PhotosFetchResult: AssetFetchResult {
     }
 
     /// Photos finds the position of an object: those that are not known are fetched, all at once.
+    ///
+    /// An asset that is gone has no object, and so no position, unless its object is known or an update named it.
     func indexes(of ids: [AssetID]) throws(LibraryError) -> [Int?] {
         try availability.read { inPool { positions(of: ids) } }
     }
@@ -66,26 +63,10 @@ final class PhotosFetchResult: AssetFetchResult {
     private func positions(of ids: [AssetID]) -> [Int?] {
         let found = known.find(ids.lazy.filter { self.changed[$0] == nil })
         return ids.map { id in
-            guard let asset = changed[id] ?? found[id] else { return position(ofDeleted: id) }
+            guard let asset = changed[id] ?? found[id] else { return nil }
             let index = result.index(of: asset)
             return index == NSNotFound ? nil : index
         }
-    }
-
-    /// - Complexity: O(n) for the first asset.
-    private func position(ofDeleted id: AssetID) -> Int? {
-        if let positions { return positions[id] }
-        var found: [AssetID: Int] = [:]
-        for start in stride(from: 0, to: count, by: Self.searchSlice) {
-            let range = start..<min(start + Self.searchSlice, count)
-            inPool {
-                for (index, asset) in zip(range, result.objects(at: IndexSet(integersIn: range))) {
-                    found[AssetID(asset)] = index
-                }
-            }
-        }
-        positions = found
-        return found[id]
     }
 }
 #endif
