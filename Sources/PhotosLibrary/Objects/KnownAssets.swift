@@ -10,6 +10,8 @@ import Foundation
 /// The objects of the assets that were read last: an image of one of them needs no fetch of its own.
 ///
 /// Photos takes 4.5 ms to find an asset by its identifier, and an app requests images of assets that it has just read.
+/// Under limited access every object is fetched again, since the user may have deselected its asset meanwhile.
+///
 /// Used on the library executor only; bounded, so that a scroll through a library does not keep all of its assets.
 final class KnownAssets: Sendable {
     private struct Contents {
@@ -25,9 +27,10 @@ final class KnownAssets: Sendable {
         self.limit = limit
     }
 
-    /// Keeps an object.
+    /// Keeps an object, unless a newer one of the asset is known: an earlier fetch result may be read late.
     func note(_ asset: PHAsset) {
         let id = AssetID(asset)
+        let asset = known(id).flatMap { $0.isNewer(than: asset) ? $0 : nil } ?? asset
         let released = contents.withLock { contents in
             contents.newer[id] = asset
             guard contents.newer.count >= limit / 2 else { return [AssetID: PHAsset]() }
@@ -44,6 +47,7 @@ final class KnownAssets: Sendable {
 
     /// The objects of assets, of which unknown ones are fetched; an asset that does not exist is left out.
     func find(_ ids: some Sequence<AssetID>) -> [AssetID: PHAsset] {
+        followAccess()
         var found: [AssetID: PHAsset] = [:]
         var unknown: [String] = []
         for id in ids {
@@ -58,6 +62,7 @@ final class KnownAssets: Sendable {
 
     /// The object of one asset, fetched if it is not known.
     func find(_ id: AssetID) -> PHAsset? {
+        followAccess()
         if let asset = known(id) { return asset }
         let asset = Self.fetch([id.rawValue]).first
         if let asset { note(asset) }
@@ -73,6 +78,11 @@ final class KnownAssets: Sendable {
         }
     }
 
+    /// Releases all objects unless the app may read all assets.
+    private func followAccess() {
+        if AuthorizationStatus.ofPhotos != .authorized { removeAll() }
+    }
+
     /// Releases all objects.
     func removeAll() {
         let released = contents.withLock { contents in
@@ -80,6 +90,14 @@ final class KnownAssets: Sendable {
             return contents
         }
         withExtendedLifetime(released) {}
+    }
+}
+
+extension PHAsset {
+    /// Whether the object is of a later state of the asset.
+    fileprivate func isNewer(than other: PHAsset) -> Bool {
+        guard let date = modificationDate, let otherDate = other.modificationDate else { return false }
+        return date > otherDate
     }
 }
 
