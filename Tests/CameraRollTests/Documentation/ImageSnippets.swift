@@ -1,5 +1,26 @@
 import CameraRoll
 
+#if canImport(SwiftUI)
+    import CoreGraphics
+    import SwiftUI
+
+    struct Thumbnail: View {
+        let request: AssetImageRequest
+        let images: CachingImageManager
+        @State private var image: CGImage?
+
+        var body: some View {
+            Group {
+                if let image { Image(decorative: image, scale: 1) } else { Color.gray }
+            }
+            .task(id: request) {
+                image = images.cachedImage(for: request)?.cgImage()
+                if image == nil { image = try? await images.image(for: request).cgImage() }
+            }
+        }
+    }
+#endif
+
 /// What "Images and windows" shows.
 enum ImageSnippets {
     @MainActor final class Cell {

@@ -104,8 +104,13 @@ extension LibraryEdits {
         return asset.identifier
     }
 
+    /// As long as the longest original, and as many bytes more as originals begin at.
+    private static let bytes = Data((0..<(256 + 1_000 + 60 * 997)).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+
     private static func resources(of asset: AssetRecord, _ number: Int) -> [ResourceRecord] {
-        let data = Data((0..<(1_000 + number * 997)).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ number) })
+        // Cut from one text: a world is made for each check, and bytes made one by one take minutes under a sanitizer.
+        let first = number % 256
+        let data = Data(bytes[first..<(first + 1_000 + number % 60 * 997)])
         let main: ResourceRecord =
             switch asset.mediaType {
             case .video:
