@@ -65,6 +65,8 @@ public final class LibraryAccess: Sendable {
     /// The executor of the library.
     public let executor: LibraryExecutor
     private let limits: Limits
+    /// The clock of the deadlines.
+    let clock: AnyClock
     /// How often a read is attempted if the permission is narrowed during each attempt.
     private static let mostAttempts = 3
     let libraryState: LibraryState
@@ -96,6 +98,7 @@ public final class LibraryAccess: Sendable {
         self.executor = executor
         self.limits = limits
         let clock = AnyClock(clock)
+        self.clock = clock
         calls = CallRegistry(limit: limits.maximumPendingReads, clock: clock, executor: executor)
         changes = ChangeCenter(limits.changeDelay, clock: clock)
         permission = Permission(factory.authorization)

@@ -22,15 +22,23 @@ public enum PhotosPlayback {
     ///   - contentMode: how the Live Photo fits into the size.
     ///   - isNetworkAccessAllowed: whether it may be downloaded.
     ///   - manager: the manager that read the asset.
-    /// - Throws: `ImageError.library` if the library cannot be read, or the reason why there is no Live Photo.
+    /// - Throws: `ImageError.library` if the library cannot be read, `.cancelled`, `.timedOut` after 30 seconds without
+    ///   progress or the time of `withReadDeadline`, or the reason why there is no Live Photo.
     public static func livePhoto(
         for asset: MediaAsset, size: PixelSize, contentMode: ImageContentMode = .fit,
         isNetworkAccessAllowed: Bool = false, in manager: MediaManager
     ) async throws(ImageError) -> PHLivePhoto {
         guard asset.mediaSubtypes.contains(.livePhoto) else { throw .wrongMediaType(asset.id, asset.mediaType) }
-        let object = try await object(of: asset.id, in: manager)
-        return try await PlaybackRequest<PHLivePhoto>(asset.id).value { request in
-            request.livePhoto(of: object, size, contentMode, isNetworkAccessAllowed)
+        let request = PlaybackRequest<PHLivePhoto>(asset.id, in: manager)
+        return try await request.value { object in
+            let options = PHLivePhotoRequestOptions()
+            options.deliveryMode = .highQualityFormat
+            options.isNetworkAccessAllowed = isNetworkAccessAllowed
+            options.progressHandler = { @Sendable _, _, _, _ in request.progress() }
+            return PHImageManager.default().requestLivePhoto(
+                for: object, targetSize: CGSize(width: size.width, height: size.height),
+                contentMode: contentMode.photosMode, options: options,
+                resultHandler: { @Sendable photo, info in request.take(photo, ImageInfo(info)) })
         }
     }
 
@@ -40,33 +48,24 @@ public enum PhotosPlayback {
     ///   - asset: a video.
     ///   - isNetworkAccessAllowed: whether it may be streamed.
     ///   - manager: the manager that read the asset.
-    /// - Throws: `ImageError.library` if the library cannot be read, or the reason why there is no video.
+    /// - Throws: as ``livePhoto(for:size:contentMode:isNetworkAccessAllowed:in:)``.
     public static func playerItem(
         for asset: MediaAsset, isNetworkAccessAllowed: Bool = false, in manager: MediaManager
     ) async throws(ImageError) -> AVPlayerItem {
         guard asset.mediaType == .video else { throw .wrongMediaType(asset.id, asset.mediaType) }
-        let object = try await object(of: asset.id, in: manager)
-        return try await PlaybackRequest<AVPlayerItem>(asset.id).value { request in
-            request.playerItem(of: object, isNetworkAccessAllowed)
+        let request = PlaybackRequest<AVPlayerItem>(asset.id, in: manager)
+        return try await request.value { object in
+            let options = PHVideoRequestOptions()
+            options.isNetworkAccessAllowed = isNetworkAccessAllowed
+            options.progressHandler = { @Sendable _, _, _, _ in request.progress() }
+            return PHImageManager.default().requestPlayerItem(
+                forVideo: object, options: options,
+                resultHandler: { @Sendable item, info in request.take(item, ImageInfo(info)) })
         }
-    }
-
-    /// The object of an asset, found on the library executor.
-    private static func object(of id: AssetID, in manager: MediaManager) async throws(ImageError) -> PHAsset {
-        let found: PHAsset?
-        do throws(LibraryError) {
-            found = try await manager.photos.access.read("find asset") { _ in
-                KnownAssets.fetch([id.rawValue]).first
-            }
-        } catch {
-            throw .library(error)
-        }
-        guard let found else { throw .library(.assetNotFound(id)) }
-        return found
     }
 }
 
-/// One request for an object of Photos: its first final answer, or a cancellation, ends it.
+/// One request for an object of Photos: its first final answer ends it.
 private final class PlaybackRequest<Object: AnyObject>: Sendable {
     /// An object that Photos hands over once.
     private struct Delivery: @unchecked Sendable {  // Photos keeps no reference that it uses after the delivery.
@@ -74,59 +73,61 @@ private final class PlaybackRequest<Object: AnyObject>: Sendable {
     }
 
     private let asset: AssetID
-    private let completion = Completion<Result<Delivery, ImageError>>()
+    private let access: LibraryAccess
+    private let request: ObjectRequest<Delivery>
 
-    init(_ asset: AssetID) {
+    init(_ asset: AssetID, in manager: MediaManager) {
         self.asset = asset
+        access = manager.photos.access
+        request = ObjectRequest(for: asset, in: access)
     }
 
-    /// Starts the request, and waits for its end.
+    /// Finds the asset, starts the request, and waits for its end.
     ///
     /// - Parameter start: starts the request at Photos, and returns its number.
-    @MainActor func value(_ start: @MainActor (PlaybackRequest) -> Int32) async throws(ImageError) -> Object {
-        let number = start(self)
-        let result = await completion.value(ifCancelled: .failure(.cancelled))
-        if case .failure(.cancelled) = result { PHImageManager.default().cancelImageRequest(number) }
-        return try result.get().object
+    @MainActor func value(_ start: @MainActor (PHAsset) -> PHImageRequestID) async throws(ImageError) -> Object {
+        let number = start(try await object())
+        do throws(ImageError) {
+            return try await request.value().object
+        } catch {
+            // Photos ignores it if its request has ended.
+            PHImageManager.default().cancelImageRequest(number)
+            throw error
+        }
+    }
+
+    /// The object of the asset, found on the library executor.
+    private func object() async throws(ImageError) -> PHAsset {
+        do throws(LibraryError) {
+            return try await access.read("find asset") { [asset] library in
+                guard let photos = library as? PhotosBackend else {
+                    throw LibraryError.failed("find asset", reason: "the library is not Apple's Photos")
+                }
+                return try photos.object(of: asset)
+            }
+        } catch {
+            throw error == .cancelled ? .cancelled : .library(error)
+        }
+    }
+
+    /// Records that a download makes progress.
+    nonisolated func progress() {
+        request.progress()
     }
 
     /// Handles a call of the result handler, on any thread; a degraded answer is followed by another one.
     nonisolated func take(_ object: Object?, _ info: ImageInfo) {
         if let object {
-            if !info.isDegraded { completion.end(.success(Delivery(object: object))) }
+            if !info.isDegraded { request.end(.success(Delivery(object: object))) }
         } else if info.isCancelled {
-            completion.end(.failure(.cancelled))
+            request.end(.failure(.cancelled))
         } else if let error = info.error {
-            completion.end(.failure(ImageError(photos: error, for: asset)))
+            request.end(.failure(ImageError(photos: error, for: asset)))
         } else if info.isInCloud {
-            completion.end(.failure(.networkRequired(asset)))
+            request.end(.failure(.networkRequired(asset)))
         } else if !info.isDegraded {
-            completion.end(.failure(.failed(asset, reason: "Photos delivered nothing")))
+            request.end(.failure(.failed(asset, reason: "Photos delivered nothing")))
         }
-    }
-}
-
-extension PlaybackRequest<PHLivePhoto> {
-    @MainActor func livePhoto(
-        of object: PHAsset, _ size: PixelSize, _ contentMode: ImageContentMode, _ isNetworkAccessAllowed: Bool
-    ) -> Int32 {
-        let options = PHLivePhotoRequestOptions()
-        options.deliveryMode = .highQualityFormat
-        options.isNetworkAccessAllowed = isNetworkAccessAllowed
-        return PHImageManager.default().requestLivePhoto(
-            for: object, targetSize: CGSize(width: size.width, height: size.height),
-            contentMode: contentMode.photosMode, options: options,
-            resultHandler: { @Sendable photo, info in self.take(photo, ImageInfo(info)) })
-    }
-}
-
-extension PlaybackRequest<AVPlayerItem> {
-    @MainActor func playerItem(of object: PHAsset, _ isNetworkAccessAllowed: Bool) -> Int32 {
-        let options = PHVideoRequestOptions()
-        options.isNetworkAccessAllowed = isNetworkAccessAllowed
-        return PHImageManager.default().requestPlayerItem(
-            forVideo: object, options: options,
-            resultHandler: { @Sendable item, info in self.take(item, ImageInfo(info)) })
     }
 }
 #endif

@@ -114,6 +114,16 @@ extension PhotosBackend {
         }
     }
 
+    /// The object of an asset, which may be used away from the executor where Photos needs it there.
+    ///
+    /// - Throws: `.assetNotFound`, or the reason why the library is away.
+    func object(of id: AssetID) throws(LibraryError) -> PHAsset {
+        try availability.read { () throws(LibraryError) in
+            guard let asset = known.find(id) else { throw .assetNotFound(id) }
+            return asset
+        }
+    }
+
     func assets(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset] {
         try availability.read {
             // Fetched again, for the current values.

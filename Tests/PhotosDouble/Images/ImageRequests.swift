@@ -57,6 +57,18 @@
             request.queue.async { [self] in advance(request) }
         }
 
+        /// Does the next step of the first request that is held, and returns after its callback.
+        package func deliverNext() async {
+            guard let request = images.withLock({ $0.requests.values.min { $0.id < $1.id } }) else { return }
+            let handed = Handed(value: request)
+            await withCheckedContinuation { continuation in
+                request.queue.async { [self] in
+                    advance(handed.value)
+                    continuation.resume()
+                }
+            }
+        }
+
         /// Does all steps of all requests that are held.
         package func deliverAll() {
             for request in images.withLock({ $0.requests.values.sorted { $0.id < $1.id } }) { schedule(request) }

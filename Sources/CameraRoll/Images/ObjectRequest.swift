@@ -1,0 +1,65 @@
+/// A request for an object that only a library's own framework creates, such as the item of a player.
+///
+/// Such an object is neither decoded nor cached, so that no image manager requests it. The request ends exactly once:
+/// by an answer, a cancellation, a withdrawal of the permission, or when nothing is heard for too long.
+package final class ObjectRequest<Object: Sendable>: Sendable {
+    private let asset: AssetID
+    private let access: LibraryAccess
+    /// The permission's generation from before the object was requested.
+    private let generation: UInt64
+    private let deadline: ReadDeadline
+    private let deadlines: Deadlines<Int>
+    private let completion = Completion<Result<Object, ImageError>>()
+
+    /// Creates a request, before anything of the asset is read.
+    ///
+    /// - Parameters:
+    ///   - asset: the asset of the object.
+    ///   - access: the access to the library of the asset.
+    ///   - stallTimeout: the time after which a request fails that makes no progress, unless `withReadDeadline` sets
+    ///     another; more than zero.
+    package init(
+        for asset: AssetID, in access: LibraryAccess,
+        stallTimeout: Duration? = CachingImageManager.Limits().stallTimeout
+    ) {
+        self.asset = asset
+        self.access = access
+        generation = access.permission.reading.generation
+        deadline = ReadDeadline.current ?? ReadDeadline(stallTimeout, isRenewedByProgress: true)
+        deadlines = Deadlines(clock: access.clock, keepsTimer: false)
+    }
+
+    /// Ends the request with the framework's answer, unless it has ended.
+    package func end(_ result: Result<Object, ImageError>) {
+        completion.end(result)
+    }
+
+    /// Records that a download makes progress.
+    package func progress() {
+        if deadline.isRenewedByProgress { deadlines.renew(0) }
+    }
+
+    /// Waits for the end; called once, after the framework was asked.
+    ///
+    /// - Throws: the error of the answer, `.cancelled`, `.timedOut`, or `.library` if the asset may no longer be seen.
+    ///   The framework's own request may still run then.
+    package func value() async throws(ImageError) -> Object {
+        let withdrawals = access.permission.reading.observe { [completion, generation] note in
+            guard note.isRevocation, generation < note.permit.withdrawal else { return }
+            completion.end(.failure(.library(.notAuthorized(note.permit.refusal))))
+        }
+        if let duration = deadline.duration {
+            deadlines.start(0, after: duration) { [completion] in completion.end(.failure(.timedOut(after: duration))) }
+        }
+        defer { deadlines.end(0) }
+        let result = await completion.value(ifCancelled: .failure(.cancelled))
+        withExtendedLifetime(withdrawals) {}
+        let object = try result.get()
+        do throws(LibraryError) {
+            try await access.confirm(asset, gotAt: generation)
+        } catch {
+            throw error == .cancelled ? .cancelled : .library(error)
+        }
+        return object
+    }
+}
