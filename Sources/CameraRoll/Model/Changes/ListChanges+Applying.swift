@@ -160,6 +160,34 @@ extension ListChanges {
             // The first position in the new list that is no arrival, after `rank` elements that kept their order.
             return rank + arriving.partitioningIndex { arriving[$0] - $0 > rank }
         }
+
+        /// The parts of a range of old positions that stay contiguous, in ascending order, with the start of each in
+        /// the new list; nil for removed elements.
+        ///
+        /// - Parameter range: positions in the old list.
+        /// - Complexity: O(p log k) in the number of parts.
+        func parts(of range: Range<Int>) -> [(old: Range<Int>, new: Int?)] {
+            var parts: [(old: Range<Int>, new: Int?)] = []
+            var rest = range.clamped(to: 0..<oldCount)
+            while !rest.isEmpty {
+                let end = min(endOfPart(from: rest.lowerBound), rest.upperBound)
+                parts.append((rest.lowerBound..<end, self[rest.lowerBound]))
+                rest = end..<rest.upperBound
+            }
+            return parts
+        }
+
+        /// The end of the contiguous part that begins at an old position.
+        private func endOfPart(from position: Int) -> Int {
+            let before = leaving.partitioningIndex { leaving[$0] >= position }
+            if before < leaving.count, leaving[before] == position { return position + 1 }
+            let rank = position - before
+            let arrived = arriving.partitioningIndex { arriving[$0] - $0 > rank }
+            let nextLeaving = before < leaving.count ? leaving[before] : .max
+            // The part ends before the next arrival too.
+            let room = arrived < arriving.count ? arriving[arrived] - arrived - rank : .max
+            return min(nextLeaving, room == .max ? .max : position + room)
+        }
     }
 }
 

@@ -1,0 +1,88 @@
+extension AssetSelection {
+    /// Follows changes of the list: assets stay selected at their new positions, with the same order.
+    ///
+    /// Inserted assets are not selected. The order numbers of those that remain close up. A drag in progress ends, and
+    /// keeps its effect.
+    ///
+    /// ```swift
+    /// let deleted = try selection.apply(changes)
+    /// if !deleted.isEmpty { showHint("\(deleted.count) selected photos were deleted") }
+    /// ```
+    ///
+    /// - Parameter changes: the changes of the list.
+    /// - Returns: the old positions of the selected assets that were removed, in the order of selection.
+    /// - Throws: `InvalidArgument` if the changes are those of a list of another length.
+    /// - Complexity: O((r + k) log (r + k)) on average for r runs and k changes.
+    @discardableResult public mutating func apply(_ changes: ListChanges) throws(InvalidArgument) -> [Int] {
+        guard changes.oldCount == listCount else {
+            throw InvalidArgument(
+                "changes", "of a list of \(changes.oldCount)", allowed: "changes of the list's \(listCount) assets")
+        }
+        let map = changes.positionMap
+        var removed: [Int] = []
+        var moved = SelectedRuns()
+        for run in runs.inOrder {
+            let parts = map.parts(of: run.range)
+            for part in run.isDescending ? parts.reversed() : parts {
+                if let start = part.new {
+                    moved.append(run.part(start..<start + part.old.count))
+                } else {
+                    removed.append(contentsOf: part.old)
+                    if let type = run.mediaType { countByMediaType[type, default: 0] -= part.old.count }
+                }
+            }
+        }
+        runs = moved
+        listCount = changes.newCount
+        drag = nil
+        return removed
+    }
+
+    /// Follows a list that was reloaded, without known changes: the same assets stay selected.
+    ///
+    /// The positions are those that the assets of ``positions`` have in the new list, in this order. A drag in progress
+    /// ends, and keeps its effect.
+    ///
+    /// - Parameters:
+    ///   - newPositions: the new positions of the selected assets, in the order of selection; nil for a missing asset.
+    ///   - newCount: the number of assets in the new list.
+    /// - Returns: the old positions of the selected assets that are missing, in the order of selection.
+    /// - Throws: `InvalidArgument` if there is not one position for each selected asset, a position occurs twice, or
+    ///   the new list has no such position; the selection is as before then.
+    /// - Complexity: O(n log r) on average in the number of selected assets.
+    @discardableResult public mutating func apply(
+        newPositions: [Int?], newCount: Int
+    ) throws(InvalidArgument) -> [Int] {
+        guard newPositions.count == runs.count else {
+            throw InvalidArgument(
+                "number of new positions", newPositions.count, allowed: "one for each of \(runs.count) selected assets")
+        }
+        var new = AssetSelection(listCount: newCount, limits: limits)
+        var missing: [Int] = []
+        var rest = newPositions[...]
+        for run in runs.inOrder {
+            for offset in 0..<run.range.count {
+                guard let position = rest.popFirst() ?? nil else {
+                    missing.append(run.position(at: offset))
+                    continue
+                }
+                try new.check(position)
+                new.append(position, run.mediaType)
+            }
+        }
+        self = new
+        return missing
+    }
+
+    /// Throws if the list has no such position, or it is selected.
+    private func check(_ position: Int) throws(InvalidArgument) {
+        guard 0..<listCount ~= position, !contains(position) else {
+            throw InvalidArgument("new position", position, allowed: "different positions within 0..<\(listCount)")
+        }
+    }
+
+    private mutating func append(_ position: Int, _ type: MediaType?) {
+        runs.append(SelectedRun(position..<position + 1, isDescending: false, mediaType: type))
+        if let type { countByMediaType[type, default: 0] += 1 }
+    }
+}

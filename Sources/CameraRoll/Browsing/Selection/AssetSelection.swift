@@ -1,0 +1,314 @@
+// How a selection is stored
+//
+// A selection knows positions, not assets, so that a drag over 100,000 cells reads nothing: the identifiers are read
+// once, when the selection is used. Contiguous positions that were selected one after the other form a `SelectedRun`.
+// `SelectedRuns` keeps the runs in two orders, each in a `WeightedSequence`: by position, to find what is selected
+// where, and by the time of selection, to number the assets. Both sum the lengths of the runs before a run, so order
+// numbers close up by themselves when a run becomes shorter.
+
+/// The selected assets of a list, by position, with their order numbers: the selection of a picker.
+///
+/// ```swift
+/// var selection = AssetSelection(listCount: snapshot.count, limits: try .init(maximum: 9))
+/// let change = selection.toggle(12)
+/// badge.text = selection.orderNumber(of: 12).map(String.init)
+/// if case .maximum(let limit)? = change.refusal { showHint("At most \(limit) photos") }
+///
+/// selection.beginDrag(at: 30)                     // selects or deselects, as the first cell tells
+/// selection.drag(to: 95)
+/// selection.endDrag()
+///
+/// let deleted = try selection.apply(changes)      // when the list has changed
+/// let assets = try await photos.assets(at: selection.positions, of: snapshot)
+/// ```
+///
+/// A value: it reads no library, and belongs to the list from which its positions come. Positions outside of the list
+/// are ignored. If the limits depend on media types, the functions that select assets look up the type of each asset.
+///
+/// - Complexity: O(log r) on average in the number of runs, which are contiguous assets that were selected one after
+///   the other; for a range, for each run and each gap within the range.
+public struct AssetSelection: Sendable {
+    /// The number of assets in the list.
+    public internal(set) var listCount: Int
+    /// The limits.
+    public let limits: Limits
+    var runs = SelectedRuns()
+    /// The numbers of selected assets by media type, if the limits depend on it.
+    var countByMediaType: [MediaType: Int] = [:]
+    /// The drag in progress.
+    var drag: Drag?
+
+    /// Creates an empty selection.
+    ///
+    /// - Parameters:
+    ///   - listCount: the number of assets in the list; a negative number counts as 0.
+    ///   - limits: the limits; by default any number of assets may be selected.
+    public init(listCount: Int, limits: Limits = .none) {
+        self.listCount = max(listCount, 0)
+        self.limits = limits
+    }
+
+    /// The number of selected assets.
+    public var count: Int { runs.count }
+
+    /// Whether no asset is selected.
+    public var isEmpty: Bool { runs.count == 0 }
+
+    /// Whether as many assets are selected as the limits require.
+    public var isComplete: Bool { runs.count >= limits.minimum }
+
+    /// Whether the asset at a position is selected.
+    public func contains(_ position: Int) -> Bool { runs.contains(position) }
+
+    /// The order number of an asset, counted from 1 in the order of selection; nil if the asset is not selected.
+    public func orderNumber(of position: Int) -> Int? { runs.offset(of: position).map { $0 + 1 } }
+
+    /// The position of the asset with an order number, counted from 1; nil if there is none.
+    public func position(ofOrderNumber number: Int) -> Int? {
+        number < 1 ? nil : runs.position(at: number - 1)
+    }
+
+    /// The number of selected assets in a range of positions, such as a section.
+    public func count(in range: Range<Int>) -> Int {
+        runs.count(below: range.upperBound) - runs.count(below: range.lowerBound)
+    }
+
+    /// The positions of the selected assets, in the order of selection.
+    ///
+    /// - Complexity: O(1); all elements take O(n + r log r) in n selected assets.
+    public var positions: some Sequence<Int> {
+        runs.inOrder.lazy.flatMap { run in (0..<run.range.count).lazy.map { run.position(at: $0) } }
+    }
+
+    /// The positions of the selected assets as ascending ranges, adjacent ones joined.
+    ///
+    /// - Complexity: O(r log r).
+    public var ranges: [Range<Int>] { runs.inOrder.map(\.range).joinedAscending() }
+}
+
+// MARK: - Selecting
+
+extension AssetSelection {
+    /// Selects the asset at a position, or deselects it if it is selected.
+    ///
+    /// - Parameters:
+    ///   - position: the position.
+    ///   - mediaType: returns the media type of the asset at a position; called only if the limits depend on it.
+    @discardableResult public mutating func toggle(
+        _ position: Int, mediaType: (_ position: Int) -> MediaType? = { _ in nil }
+    ) -> Change {
+        contains(position) ? deselect(position) : select(position, mediaType: mediaType)
+    }
+
+    /// Selects the asset at a position.
+    ///
+    /// - Parameters:
+    ///   - position: the position.
+    ///   - mediaType: returns the media type of the asset at a position; called only if the limits depend on it.
+    @discardableResult public mutating func select(
+        _ position: Int, mediaType: (_ position: Int) -> MediaType? = { _ in nil }
+    ) -> Change {
+        drag = nil
+        guard 0..<listCount ~= position else { return Change() }
+        return select(position..<position + 1, mediaType: mediaType)
+    }
+
+    /// Selects the assets of a range that are not selected, in ascending order, as far as the limits allow.
+    ///
+    /// - Parameters:
+    ///   - range: the positions, such as those of a section.
+    ///   - mediaType: returns the media type of the asset at a position; called only if the limits depend on it.
+    @discardableResult public mutating func select(
+        _ range: Range<Int>, mediaType: (_ position: Int) -> MediaType? = { _ in nil }
+    ) -> Change {
+        drag = nil
+        var change = Change()
+        add(range, isDescending: false, mediaType, to: &change)
+        return change.sorted()
+    }
+
+    /// Deselects the asset at a position.
+    @discardableResult public mutating func deselect(_ position: Int) -> Change {
+        drag = nil
+        guard 0..<listCount ~= position else { return Change() }
+        return deselect(position..<position + 1)
+    }
+
+    /// Deselects the assets of a range.
+    @discardableResult public mutating func deselect(_ range: Range<Int>) -> Change {
+        drag = nil
+        var change = Change()
+        for removed in remove(range, isDescending: false) { change.deselected.append(removed.run.range) }
+        return change.sorted()
+    }
+
+    /// Selects all assets that are not selected, in ascending order, as far as the limits allow.
+    ///
+    /// - Parameter mediaType: returns the media type of the asset at a position; called only if the limits depend on
+    ///   it.
+    @discardableResult public mutating func selectAll(
+        mediaType: (_ position: Int) -> MediaType? = { _ in nil }
+    ) -> Change {
+        select(0..<listCount, mediaType: mediaType)
+    }
+
+    /// Deselects all assets.
+    @discardableResult public mutating func deselectAll() -> Change {
+        var change = Change()
+        change.deselected = ranges
+        clear()
+        return change
+    }
+
+    /// Deselects the selected assets and selects all others, in ascending order, as far as the limits allow.
+    ///
+    /// - Parameter mediaType: returns the media type of the asset at a position; called only if the limits depend on
+    ///   it.
+    @discardableResult public mutating func invert(
+        mediaType: (_ position: Int) -> MediaType? = { _ in nil }
+    ) -> Change {
+        let gaps = ranges.gaps(in: 0..<listCount)
+        var change = deselectAll()
+        for gap in gaps where !(change.refusal?.isFinal ?? false) {
+            add(gap, isDescending: false, mediaType, to: &change)
+        }
+        return change.sorted()
+    }
+
+    /// Gives a selected asset another order number; those between its old and its new number close up.
+    ///
+    /// - Parameters:
+    ///   - position: the asset's position; nothing happens if it is not selected.
+    ///   - number: the new order number, counted from 1, limited to the numbers that exist.
+    public mutating func move(_ position: Int, toOrderNumber number: Int) {
+        drag = nil
+        guard 0..<listCount ~= position, let removed = runs.remove(position..<position + 1) else { return }
+        runs.insert(removed.run, at: min(max(number, 1) - 1, runs.count))
+    }
+}
+
+// MARK: - Runs
+
+extension AssetSelection {
+    /// Deselects everything, and ends a drag.
+    mutating func clear() {
+        runs = SelectedRuns()
+        countByMediaType = [:]
+        drag = nil
+    }
+
+    /// Selects the assets of a range that are not selected, in one direction, as far as the limits allow.
+    mutating func add(
+        _ range: Range<Int>, isDescending: Bool, _ mediaType: (Int) -> MediaType?, to change: inout Change
+    ) {
+        var rest = range.clamped(to: 0..<listCount)
+        while !rest.isEmpty, !(change.refusal?.isFinal ?? false) {
+            let part = isDescending ? lastPart(of: rest) : firstPart(of: rest)
+            if !part.isSelected {
+                addGap(part.range, isDescending: isDescending, mediaType, to: &change)
+            }
+            rest =
+                isDescending
+                ? rest.lowerBound..<part.range.lowerBound : part.range.upperBound..<rest.upperBound
+        }
+    }
+
+    /// Selects positions that are not selected.
+    private mutating func addGap(
+        _ gap: Range<Int>, isDescending: Bool, _ mediaType: (Int) -> MediaType?, to change: inout Change
+    ) {
+        guard limits.maximumByMediaType.isEmpty else {
+            let positions = 0..<gap.count
+            for offset in positions where !(change.refusal?.isFinal ?? false) {
+                let position = isDescending ? gap.upperBound - 1 - offset : gap.lowerBound + offset
+                addAsset(at: position, mediaType(position), to: &change)
+            }
+            return
+        }
+        let room = limits.maximum.map { max($0 - runs.count, 0) } ?? .max
+        let part = isDescending ? gap.suffix(room) : gap.prefix(room)
+        if !part.isEmpty {
+            runs.append(SelectedRun(part, isDescending: isDescending, mediaType: nil))
+            change.selected.append(part)
+        }
+        if part.count < gap.count, let maximum = limits.maximum { change.refuse(.maximum(maximum)) }
+    }
+
+    /// Selects one asset that is not selected, if the limits by media type allow it.
+    private mutating func addAsset(at position: Int, _ type: MediaType?, to change: inout Change) {
+        if let maximum = limits.maximum, runs.count >= maximum { return change.refuse(.maximum(maximum)) }
+        guard let type else { return change.refuse(.unknownMediaType(position: position)) }
+        if let maximum = limits.maximumByMediaType[type], countByMediaType[type, default: 0] >= maximum {
+            return change.refuse(.mediaType(type, maximum: maximum))
+        }
+        countByMediaType[type, default: 0] += 1
+        runs.append(SelectedRun(position..<position + 1, isDescending: false, mediaType: type))
+        change.selected.append(position..<position + 1)
+    }
+
+    /// Deselects the assets of a range in one direction, and returns what was removed, in this order.
+    mutating func remove(_ range: Range<Int>, isDescending: Bool) -> [SelectedRuns.Removed] {
+        var removed: [SelectedRuns.Removed] = []
+        var rest = range.clamped(to: 0..<listCount)
+        while !rest.isEmpty {
+            let part = isDescending ? lastPart(of: rest) : firstPart(of: rest)
+            if part.isSelected, let run = runs.remove(part.range) {
+                removed.append(run)
+                if let type = run.run.mediaType { countByMediaType[type, default: 0] -= part.range.count }
+            }
+            rest =
+                isDescending
+                ? rest.lowerBound..<part.range.lowerBound : part.range.upperBound..<rest.upperBound
+        }
+        return removed
+    }
+
+    /// The first positions of a range that are all of one run, or all not selected.
+    private func firstPart(of range: Range<Int>) -> (range: Range<Int>, isSelected: Bool) {
+        guard let run = runs.run(atOrAfter: range.lowerBound)?.range else { return (range, false) }
+        if run.contains(range.lowerBound) { return (run.clamped(to: range), true) }
+        return (range.lowerBound..<min(run.lowerBound, range.upperBound), false)
+    }
+
+    /// The last positions of a range that are all of one run, or all not selected.
+    private func lastPart(of range: Range<Int>) -> (range: Range<Int>, isSelected: Bool) {
+        guard let run = runs.run(atOrBefore: range.upperBound - 1)?.range else { return (range, false) }
+        if run.contains(range.upperBound - 1) { return (run.clamped(to: range), true) }
+        return (max(run.upperBound, range.lowerBound)..<range.upperBound, false)
+    }
+}
+
+extension AssetSelection.Change {
+    /// Records why an asset was not selected; a reason that ends the operation replaces another one.
+    fileprivate mutating func refuse(_ reason: AssetSelection.Refusal) {
+        if refusal == nil || reason.isFinal { refusal = reason }
+    }
+}
+
+extension AssetSelection.Refusal {
+    /// Whether no other asset can be selected either.
+    var isFinal: Bool {
+        if case .maximum = self { true } else { false }
+    }
+}
+
+extension [Range<Int>] {
+    /// The parts of a range that are in none of these ascending ranges.
+    fileprivate func gaps(in whole: Range<Int>) -> [Range<Int>] {
+        var gaps: [Range<Int>] = []
+        var start = whole.lowerBound
+        for range in self {
+            if start < range.lowerBound { gaps.append(start..<range.lowerBound) }
+            start = range.upperBound
+        }
+        if start < whole.upperBound { gaps.append(start..<whole.upperBound) }
+        return gaps
+    }
+}
+
+extension AssetSelection: Equatable {
+    /// Whether both have the same assets selected in the same order, of lists of the same length, with equal limits.
+    public static func == (left: AssetSelection, right: AssetSelection) -> Bool {
+        left.listCount == right.listCount && left.limits == right.limits && left.runs == right.runs
+    }
+}

@@ -1,0 +1,93 @@
+extension AssetSelection {
+    /// How many assets may be selected, in all and of each media type, and how many must be.
+    public struct Limits: Hashable, Sendable {
+        /// The maximum number of selected assets, at least 1; nil for any number.
+        public let maximum: Int?
+        /// The number of assets from which a selection is complete, at least 0.
+        public let minimum: Int
+        /// The maximum numbers of assets of some media types, each at least 0; other types have no limit of their own.
+        public let maximumByMediaType: [MediaType: Int]
+
+        /// Any number of assets.
+        public static let none = Limits(unchecked: nil, minimum: 0, maximumByMediaType: [:])
+
+        /// Creates limits.
+        ///
+        /// ```swift
+        /// try AssetSelection.Limits(maximum: 9, maximumByMediaType: [.video: 1])
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - maximum: the maximum number of assets, at least 1; nil for any number.
+        ///   - minimum: the number of assets from which the selection is complete, at least 0.
+        ///   - maximumByMediaType: the maximum numbers of assets of some media types, each at least 0.
+        /// - Throws: `InvalidArgument` for a number that is too small, or a minimum above the maximum.
+        public init(
+            maximum: Int? = nil, minimum: Int = 0, maximumByMediaType: [MediaType: Int] = [:]
+        ) throws(InvalidArgument) {
+            if let maximum { try InvalidArgument.check("maximum of a selection", maximum, in: 1...Int.max) }
+            try InvalidArgument.check("minimum of a selection", minimum, in: 0...(maximum ?? Int.max))
+            for (type, number) in maximumByMediaType {
+                try InvalidArgument.check("maximum of media type '\(type)'", number, in: 0...Int.max)
+            }
+            self.init(unchecked: maximum, minimum: minimum, maximumByMediaType: maximumByMediaType)
+        }
+
+        private init(unchecked maximum: Int?, minimum: Int, maximumByMediaType: [MediaType: Int]) {
+            self.maximum = maximum
+            self.minimum = minimum
+            self.maximumByMediaType = maximumByMediaType
+        }
+    }
+
+    /// Why an asset was not selected.
+    public enum Refusal: Hashable, Sendable {
+        /// The maximum number of assets is selected.
+        case maximum(Int)
+        /// The maximum number of assets of a media type is selected.
+        case mediaType(MediaType, maximum: Int)
+        /// The limits depend on the media type, and that of the asset at a position is unknown.
+        case unknownMediaType(position: Int)
+    }
+
+    /// The effect of an operation on a selection.
+    public struct Change: Hashable, Sendable {
+        /// The positions that were selected, in ascending order; adjacent ones form one range.
+        public internal(set) var selected: [Range<Int>] = []
+        /// The positions that were deselected, in ascending order; adjacent ones form one range.
+        ///
+        /// The assets that were selected after one of them have new order numbers.
+        public internal(set) var deselected: [Range<Int>] = []
+        /// Why some assets were not selected; the first reason if there are several, nil if all were.
+        public internal(set) var refusal: Refusal?
+
+        /// Whether the selection is as before.
+        public var isEmpty: Bool { selected.isEmpty && deselected.isEmpty }
+
+        init() {}
+
+        /// The same change, with its ranges in their order.
+        func sorted() -> Change {
+            var change = self
+            change.selected = selected.joinedAscending()
+            change.deselected = deselected.joinedAscending()
+            return change
+        }
+    }
+}
+
+extension [Range<Int>] {
+    /// The disjoint ranges in ascending order, adjacent ones joined.
+    func joinedAscending() -> [Range<Int>] {
+        guard count > 1 else { return self }
+        var joined: [Range<Int>] = []
+        for range in sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = joined.last, last.upperBound == range.lowerBound {
+                joined[joined.count - 1] = last.lowerBound..<range.upperBound
+            } else {
+                joined.append(range)
+            }
+        }
+        return joined
+    }
+}
