@@ -177,6 +177,16 @@ extension ListChanges {
             return parts
         }
 
+        /// The old positions of elements that kept their order, by their new positions.
+        ///
+        /// - Parameter positions: new positions, ascending, none of them of an inserted or moved element.
+        /// - Complexity: O(n + k) for n positions.
+        func oldPositions(ofKept positions: [Int]) -> [Int] {
+            var arrived = SortedCounter(arriving)
+            var places = FreePlaces(taken: leaving)
+            return positions.map { places.position(ofFree: $0 - arrived.count(below: $0)) }
+        }
+
         /// The end of the contiguous part that begins at an old position.
         private func endOfPart(from position: Int) -> Int {
             let before = leaving.partitioningIndex { leaving[$0] >= position }
