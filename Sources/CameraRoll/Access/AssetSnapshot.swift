@@ -105,8 +105,8 @@ struct RangeRead: SlicedRead {
     private let snapshot: AssetSnapshot
     private let range: Range<Int>
     private var assets: [MediaAsset] = []
-    /// The permission's generation at the first slice: a later revocation may cover assets of earlier slices.
-    private var begun: UInt64?
+    /// A change between two slices may have deselected assets of the earlier one.
+    private var check = SelectionCheck()
 
     /// The range must be within the snapshot.
     init(_ range: Range<Int>, of snapshot: AssetSnapshot) {
@@ -117,13 +117,13 @@ struct RangeRead: SlicedRead {
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         [MediaAsset]
     > {
+        if check.isRunning { return try check.advance(assets, of: snapshot, in: libraryState) }
         let start = range.lowerBound + assets.count
         let end = min(start + max(items, Self.smallestSlice), range.upperBound)
         let slice = try libraryState.assets(in: start..<end, of: snapshot.id)
         assets.take(on: slice, expecting: range.count)
-        begun = begun ?? libraryState.generation
+        check.recordSlice(in: libraryState)
         guard end == range.upperBound else { return .more(items: end - start) }
-        if begun != libraryState.generation { try libraryState.checkSelection(assets, of: snapshot.id) }
-        return .done(assets, items: end - start)
+        return check.end(assets, items: end - start, in: libraryState)
     }
 }

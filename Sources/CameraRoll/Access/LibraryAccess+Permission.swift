@@ -48,20 +48,3 @@ extension LibraryAccess {
         }
     }
 }
-
-extension LibraryState {
-    /// Throws if assets of a fetch result are no longer visible.
-    ///
-    /// Photos' results continue to contain assets that the user has deselected since. Positions have to stay valid,
-    /// so these assets cannot be removed, and the whole answer is refused: an app that shows the result takes a new
-    /// one, as the update streams do. Nothing is looked up with full access, or if nothing has changed since the
-    /// fetch.
-    ///
-    /// - Complexity: O(assets) under limited access, if the library has changed since the fetch.
-    func checkSelection(_ assets: [MediaAsset], of id: SnapshotID) throws(LibraryError) {
-        guard isLimited, !assets.isEmpty, let fetched = generation(of: id), fetched < generation else { return }
-        let library = try openLibrary()
-        let found = Set(try library.assets(withIdentifiers: assets.map(\.id)).map(\.id))
-        guard assets.allSatisfy({ found.contains($0.id) }) else { throw .snapshotInvalidated(of: library.identity) }
-    }
-}

@@ -7,6 +7,14 @@ struct ReadParts<Element: Sendable>: Sendable {
     /// The number of elements.
     private(set) var count = 0
 
+    /// No elements.
+    init() {}
+
+    /// The elements of one slice, which are not copied.
+    init(_ part: [Element]) {
+        append(part)
+    }
+
     /// Adds the elements of a slice.
     mutating func append(_ part: [Element]) {
         guard !part.isEmpty else { return }
@@ -24,6 +32,26 @@ struct ReadParts<Element: Sendable>: Sendable {
         for part in parts { elements += part }
         return elements
     }
+}
+
+extension ReadParts {
+    /// A position between two elements, at first before all of them.
+    struct Position: Sendable {
+        fileprivate var part = 0
+        fileprivate var offset = 0
+    }
+
+    /// The elements after a position, at most so many and all of one part; the position moves past them.
+    func next(_ limit: Int, from position: inout Position) -> ArraySlice<Element> {
+        guard hasMore(from: position) else { return [] }
+        let elements = parts[position.part].dropFirst(position.offset).prefix(limit)
+        position.offset += elements.count
+        if position.offset == parts[position.part].count { position = Position(part: position.part + 1) }
+        return elements
+    }
+
+    /// Whether there are elements after a position.
+    func hasMore(from position: Position) -> Bool { position.part < parts.count }
 }
 
 extension Array {

@@ -3,8 +3,8 @@ struct PositionsRead: SlicedRead {
     private let snapshot: AssetSnapshot
     private let positions: [Int]
     private var assets: [MediaAsset] = []
-    /// The permission's generation at the first slice: a later revocation may cover assets of earlier slices.
-    private var begun: UInt64?
+    /// A change between two slices may have deselected assets of the earlier one.
+    private var check = SelectionCheck()
 
     /// The positions must be ascending, without duplicates, and within the snapshot.
     init(_ positions: [Int], of snapshot: AssetSnapshot) {
@@ -21,14 +21,14 @@ struct PositionsRead: SlicedRead {
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         [MediaAsset]
     > {
+        if check.isRunning { return try check.advance(assets, of: snapshot, in: libraryState) }
         let start = assets.count
         let end = min(start + max(items, RangeRead.smallestSlice), positions.count)
         let slice = try libraryState.assets(in: positions[start..<end].runs, of: snapshot.id)
         assets.take(on: slice, expecting: positions.count)
-        begun = begun ?? libraryState.generation
+        check.recordSlice(in: libraryState)
         guard end == positions.count else { return .more(items: end - start) }
-        if begun != libraryState.generation { try libraryState.checkSelection(assets, of: snapshot.id) }
-        return .done(assets, items: end - start)
+        return check.end(assets, items: end - start, in: libraryState)
     }
 }
 
@@ -78,9 +78,19 @@ struct IdentifiersRead<Positions: RandomAccessCollection<Int> & Sendable>: Slice
 /// Reads the assets after a position in a query's order, slice by slice, each from the library's current state.
 struct KeysetRead: SlicedRead {
     struct Output: Sendable {
+        /// The assets, and those among them that the user has deselected since.
         var assets: ReadParts<MediaAsset>
+        var missing: Set<AssetID>
         var hasMore: Bool
         var library: LibraryIdentity
+
+        /// The assets that the user shares.
+        ///
+        /// - Complexity: O(n)
+        func visibleAssets() -> [MediaAsset] {
+            let assets = assets.joined()
+            return missing.isEmpty ? assets : assets.filter { !missing.contains($0.id) }
+        }
     }
 
     private let query: AssetQuery
@@ -88,8 +98,9 @@ struct KeysetRead: SlicedRead {
     private var position: SortPosition?
     private let origin: LibraryIdentity?
     private var assets = ReadParts<MediaAsset>()
-    /// The permission's generation at the first slice: a later revocation may cover assets of earlier slices.
-    private var begun: UInt64?
+    private var hasMore = true
+    /// A change between two slices may have deselected assets of the earlier one.
+    private var check = SelectionCheck()
 
     /// Creates a read of up to `count` assets after a position, or from the start of a query.
     ///
@@ -107,29 +118,32 @@ struct KeysetRead: SlicedRead {
         let library = try libraryState.openLibrary()
         let identity = library.identity
         if let origin, origin != identity { throw .foreignCursor(from: origin, usedIn: identity) }
-        let wanted = min(max(items, RangeRead.smallestSlice), count - assets.count)
-        var (slice, hasMore) = try library.assets(after: position, of: query, count: wanted)
+        if check.isRunning {
+            let isChecked = try check.advance(assets, in: libraryState)
+            return isChecked ? outcome(of: identity, items: 0) : .more(items: 0)
+        }
+        let wanted = min(max(items, RangeRead.smallestSlice), count - visibleCount)
+        let (slice, hasMore) = try library.assets(after: position, of: query, count: wanted)
         guard slice.count <= wanted else {
             throw .failed("read page", reason: "\(wanted) assets asked for, \(slice.count) given")
         }
-        hasMore = hasMore && !slice.isEmpty
+        self.hasMore = hasMore && !slice.isEmpty
         assets.append(slice)
         if let last = slice.last { position = SortPosition(of: last, in: query.order) }
-        begun = begun ?? libraryState.generation
-        if !hasMore || assets.count == count, begun != libraryState.generation {
-            begun = libraryState.generation
-            if libraryState.isLimited { try dropDeselected(in: library) }
-        }
-        if hasMore, assets.count < count { return .more(items: slice.count) }
-        return .done(Output(assets: assets, hasMore: hasMore, library: identity), items: slice.count)
+        check.recordSlice(in: libraryState)
+        if isComplete, check.begin(assets, in: libraryState) { return .more(items: slice.count) }
+        return outcome(of: identity, items: slice.count)
     }
 
-    /// Keeps the assets that the user still shares; those that follow take the places of the others.
-    private mutating func dropDeselected(in library: any PhotoLibraryBackend) throws(LibraryError) {
-        let read = assets.joined()
-        let shared = Set(try library.assets(withIdentifiers: read.map(\.id)).map(\.id))
-        assets = ReadParts()
-        assets.append(read.filter { shared.contains($0.id) })
+    /// The number of assets that count: those that follow take the places of deselected ones.
+    private var visibleCount: Int { assets.count - check.missing.count }
+
+    private var isComplete: Bool { !hasMore || visibleCount == count }
+
+    private func outcome(of library: LibraryIdentity, items: Int) -> SliceOutcome<Output> {
+        guard isComplete else { return .more(items: items) }
+        return .done(
+            Output(assets: assets, missing: check.missing, hasMore: hasMore, library: library), items: items)
     }
 }
 
@@ -139,23 +153,25 @@ struct IdentifierRead: SlicedRead {
     struct Output: Sendable {
         fileprivate let identifiers: [AssetID]
         fileprivate let found: ReadParts<MediaAsset>
+        /// Those that the user has deselected since.
+        fileprivate let missing: Set<AssetID>
 
-        /// The assets in the requested order, including duplicates; unknown ones are skipped.
+        /// The assets in the requested order, including duplicates; unknown and deselected ones are skipped.
         ///
         /// - Complexity: O(n); nothing is hashed if the library returned all of them in the requested order.
         func inOrder() -> [MediaAsset] {
             let assets = found.joined()
-            if assets.lazy.map(\.id).elementsEqual(identifiers) { return assets }
+            if missing.isEmpty, assets.lazy.map(\.id).elementsEqual(identifiers) { return assets }
             let byID = Dictionary(zip(assets.lazy.map(\.id), assets.indices), uniquingKeysWith: { _, last in last })
-            return identifiers.compactMap { byID[$0].map { assets[$0] } }
+            return identifiers.compactMap { id in missing.contains(id) ? nil : byID[id].map { assets[$0] } }
         }
     }
 
     private let identifiers: [AssetID]
     private var start = 0
     private var found = ReadParts<MediaAsset>()
-    /// The permission's generation at the first slice: a later revocation may cover assets of earlier slices.
-    private var begun: UInt64?
+    /// A change between two slices may have deselected assets of the earlier one.
+    private var check = SelectionCheck()
 
     init(_ identifiers: [AssetID]) {
         self.identifiers = identifiers
@@ -164,17 +180,20 @@ struct IdentifierRead: SlicedRead {
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         Output
     > {
+        if check.isRunning {
+            return try check.advance(found, in: libraryState) ? output(items: 0) : .more(items: 0)
+        }
         let (first, end) = (start, min(start + items, identifiers.count))
         if first < end {
             found.append(try libraryState.openLibrary().assets(withIdentifiers: Array(identifiers[first..<end])))
         }
         start = end
-        begun = begun ?? libraryState.generation
-        guard end == identifiers.count else { return .more(items: end - first) }
-        if libraryState.isLimited, begun != libraryState.generation {
-            found = ReadParts()
-            found.append(try libraryState.openLibrary().assets(withIdentifiers: identifiers))
-        }
-        return .done(Output(identifiers: identifiers, found: found), items: end - first)
+        check.recordSlice(in: libraryState)
+        guard end == identifiers.count, !check.begin(found, in: libraryState) else { return .more(items: end - first) }
+        return output(items: end - first)
+    }
+
+    private func output(items: Int) -> SliceOutcome<Output> {
+        .done(Output(identifiers: identifiers, found: found, missing: check.missing), items: items)
     }
 }

@@ -235,7 +235,7 @@ extension PhotoRepository {
         guard count > 0 else { return Page(assets: [], hasNextPage: false) }
         let read = KeysetRead(query, after: cursor?.position, from: cursor?.library, count: count)
         return try await access.perform("read page", read) { output in
-            let assets = await finishRead(output.assets, of: output.assets.count) { $0.joined() }
+            let assets = await finishRead(output, of: output.assets.count) { $0.visibleAssets() }
             let end = passed + assets.count
             return Page(
                 assets: assets,

@@ -65,40 +65,11 @@ final class CacheConfirmation: Sendable {
         return { [cache, access, onChange] in
             let keys = cache.unconfirmed()
             guard !keys.isEmpty else { return }
-            let read = VisibleAssetsRead(Array(Set(keys.map(\.asset))))
-            guard let found = try? await access.perform("confirm cached images", read) else { return }
-            cache.confirm(keys, visible: found.assets, at: found.generation)
+            let assets = Set(keys.map(\.asset))
+            let read = MissingAssetsRead(ReadParts(Array(assets)), id: { $0 })
+            guard let missing = try? await access.perform("confirm cached images", read) else { return }
+            cache.confirm(keys, visible: assets.subtracting(missing.assets), at: missing.generation)
             onChange?()
         }
-    }
-}
-
-/// Determines which of some assets are visible, in slices.
-private struct VisibleAssetsRead: SlicedRead {
-    /// The assets that exist, and the permission's generation from before the first of them was looked up.
-    struct Output: Sendable {
-        var assets: Set<AssetID> = []
-        var generation: UInt64 = 0
-    }
-
-    private var left: ArraySlice<AssetID>
-    private var output: Output?
-
-    init(_ assets: [AssetID]) {
-        left = assets[...]
-    }
-
-    mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
-        Output
-    > {
-        let library = try libraryState.openLibrary()
-        var output = output ?? Output(generation: libraryState.generation)
-        self.output = nil
-        let batch = left.prefix(items)
-        output.assets.formUnion(try library.assets(withIdentifiers: Array(batch)).map(\.id))
-        left = left.dropFirst(items)
-        guard !left.isEmpty else { return .done(output, items: batch.count) }
-        self.output = consume output
-        return .more(items: batch.count)
     }
 }
