@@ -1,14 +1,18 @@
 /// Several first in, first out lists over one store, whose elements can move between lists or leave from any
 /// position: a pure value.
 ///
-/// An element is identified by its slot, which stays the same when the element moves to another list. Once grown, the
-/// store allocates nothing. Every operation is O(1) unless stated otherwise.
+/// An element is identified by its slot, which stays the same when the element moves to another list. A store whose
+/// length stays about the same allocates nothing; after a burst it releases its storage from the end, as far as the
+/// places there are free. Every operation is O(1) unless stated otherwise.
 struct LinkedSlots<Element: Sendable>: Sendable {
     /// Identifies an element; it stays invalid after the element was removed, even when its place is reused.
     struct Slot: Hashable, Sendable {
         fileprivate let index: Int
-        fileprivate let generation: UInt32
+        fileprivate let number: UInt64
     }
+
+    /// Storage of up to so many places is not released.
+    static var smallestCapacity: Int { 1_024 }
 
     /// A box that changes its element in place; an optional element would have to be copied.
     private struct Content {
@@ -25,13 +29,16 @@ struct LinkedSlots<Element: Sendable>: Sendable {
         var previous: Int
         var next: Int
         var list: Int
-        var generation: UInt32 = 0
+        /// The number of the element in the store; 0 for a sentinel and for a free node.
+        var number: UInt64 = 0
     }
 
     /// The lists' sentinels, which close each list to a ring; then the sentinel of the free nodes; then the elements.
     private var nodes: [Node]
     private var counts: [Int]
     private let free: Int
+    /// The number of elements that were ever added: each has its own, also in a place that was released in between.
+    private var added: UInt64 = 0
 
     /// Creates `lists` empty lists, numbered from 0.
     init(lists: Int) {
@@ -39,6 +46,9 @@ struct LinkedSlots<Element: Sendable>: Sendable {
         nodes = (0...lists).map { Node(content: nil, previous: $0, next: $0, list: $0) }
         counts = Array(repeating: 0, count: lists + 1)
     }
+
+    /// The number of places for which storage is allocated.
+    var capacity: Int { nodes.capacity }
 
     /// The number of elements in a list.
     func count(of list: Int) -> Int { counts[list] }
@@ -70,7 +80,9 @@ struct LinkedSlots<Element: Sendable>: Sendable {
     mutating func append(_ element: Element, to list: Int) -> Slot {
         if counts[free] == 0 { addPlace() }
         let index = nodes[free].next
+        added += 1
         nodes[index].content = Content(element: element)
+        nodes[index].number = added
         relink(index, to: list)
         return slot(at: index)
     }
@@ -81,11 +93,15 @@ struct LinkedSlots<Element: Sendable>: Sendable {
     }
 
     /// Removes an element; returns nil if it was already removed.
+    ///
+    /// - Complexity: O(1) amortized; O(elements) when storage is released.
     mutating func remove(_ slot: Slot) -> Element? {
         guard isCurrent(slot) else { return nil }
-        nodes[slot.index].generation &+= 1
+        let content = nodes[slot.index].content.take()
+        nodes[slot.index].number = 0
         relink(slot.index, to: free)
-        return nodes[slot.index].content.take()?.element
+        releaseStorage()
+        return content?.element
     }
 
     /// The elements of a list from first to last, and their slots.
@@ -104,11 +120,11 @@ struct LinkedSlots<Element: Sendable>: Sendable {
 
 extension LinkedSlots {
     private func slot(at index: Int) -> Slot {
-        Slot(index: index, generation: nodes[index].generation)
+        Slot(index: index, number: nodes[index].number)
     }
 
     private func isCurrent(_ slot: Slot) -> Bool {
-        slot.index < nodes.count && nodes[slot.index].generation == slot.generation
+        slot.index < nodes.count && nodes[slot.index].number == slot.number
     }
 
     private mutating func addPlace() {
@@ -118,13 +134,34 @@ extension LinkedSlots {
         link(index, to: free)
     }
 
+    /// Removes free places at the end if three quarters of all places are free, and keeps twice as many as are used.
+    ///
+    /// Each of them was added once, and the rest moves only when most of the storage is unused.
+    private mutating func releaseStorage() {
+        guard nodes.count > Self.smallestCapacity, counts[free] > nodes.count / 4 * 3 else { return }
+        let smallest = max((nodes.count - counts[free]) * 2, Self.smallestCapacity)
+        while nodes.count > smallest, nodes[nodes.count - 1].list == free {
+            unlink(nodes.count - 1)
+            nodes.removeLast()
+        }
+        guard nodes.capacity > nodes.count * 4 else { return }
+        var fewer: [Node] = []
+        fewer.reserveCapacity(nodes.count)
+        fewer += nodes
+        nodes = fewer
+    }
+
     private mutating func relink(_ index: Int, to list: Int) {
+        unlink(index)
+        counts[list] += 1
+        link(index, to: list)
+    }
+
+    private mutating func unlink(_ index: Int) {
         let (previous, next) = (nodes[index].previous, nodes[index].next)
         nodes[previous].next = next
         nodes[next].previous = previous
         counts[nodes[index].list] -= 1
-        counts[list] += 1
-        link(index, to: list)
     }
 
     private mutating func link(_ index: Int, to list: Int) {

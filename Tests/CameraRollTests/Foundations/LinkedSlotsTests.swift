@@ -42,4 +42,39 @@ import Testing
             #expect((0..<3).map { slots.first(of: $0).flatMap { slots[$0] } } == lists.map(\.first))
         }
     }
+
+    @Test(arguments: [0, 100])
+    func `After a burst the storage is given back, and the elements left keep their slots`(left count: Int) {
+        var slots = LinkedSlots<Int>(lists: 2)
+        let burst = (0..<6_000).map { slots.append($0, to: $0 % 2) }
+        #expect(slots.capacity >= 6_000)
+        for slot in burst.dropFirst(count) { _ = slots.remove(slot) }
+        #expect(slots.capacity <= 4_096)
+        #expect(burst.prefix(count).enumerated().allSatisfy { slots[$1] == $0 })
+        let second = (0..<6_000).map { slots.append(-$0, to: 0) }
+        #expect(burst.dropFirst(count).allSatisfy { slots[$0] == nil })
+        #expect(second.indices.allSatisfy { slots[second[$0]] == -$0 })
+    }
+
+    @Test func `The last element of a burst keeps its slot, and the storage until it is gone`() {
+        var slots = LinkedSlots<Int>(lists: 1)
+        let burst = (0..<6_000).map { slots.append($0, to: 0) }
+        for slot in burst.dropLast() { _ = slots.remove(slot) }
+        #expect(slots[burst[5_999]] == 5_999)
+        _ = slots.remove(burst[5_999])
+        for number in 0..<8 { _ = slots.remove(slots.append(number, to: 0)) }
+        #expect(slots.capacity <= 4_096)
+    }
+
+    @Test(arguments: [10, 2_000, 6_000])
+    func `A store whose length stays about the same keeps its storage`(length: Int) {
+        var slots = LinkedSlots<Int>(lists: 1)
+        for number in 0..<length { _ = slots.append(number, to: 0) }
+        let capacity = slots.capacity
+        for number in 0..<length * 2 {
+            if let first = slots.first(of: 0) { _ = slots.remove(first) }
+            _ = slots.append(number, to: 0)
+        }
+        #expect(slots.capacity == capacity)
+    }
 }

@@ -171,6 +171,7 @@ struct CacheStorage {
         guard let list = slots.list(of: slot), let entry = slots.remove(slot) else { return nil }
         costs[list] -= entry.cost
         index[entry.key] = nil
+        index.releaseStorageIfEmpty()
         return entry
     }
 
