@@ -78,7 +78,7 @@ final class StagingFolder {
         case [.photo], [.video], [.photo, .pairedVideo]: return
         case [], [.pairedVideo]: throw .missingResource(placeholder, reason: "it has no main file")
         default:
-            let names = kinds.map(\.rawValue).joined(separator: ", ")
+            let names = kinds.map(\.description).joined(separator: ", ")
             throw .notSupported(reason: "a folder keeps no asset of the files \(names)")
         }
     }

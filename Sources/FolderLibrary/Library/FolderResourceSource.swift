@@ -20,7 +20,7 @@ struct FolderResourceSource: ResourceSource {
         return [
             main,
             AssetResource(
-                asset: asset, kind: .pairedVideo, typeIdentifier: MetadataFormat.quickTime.typeIdentifier,
+                asset: asset, kind: .pairedVideo, typeIdentifier: MetadataFormat.quickTime.typeIdentifier, index: 1,
                 byteCount: try? files.open(original, pairedVideo: true).bytes.byteCount,
                 fileName: String(decoding: video, as: UTF8.self)),
         ]

@@ -69,7 +69,7 @@ extension NewAsset {
         case .photo: .image
         case .video: .video
         case .audio: .audio
-        case .pairedVideo, nil: .unknown
+        default: .unknown
         }
     }
 }

@@ -14,7 +14,7 @@ public struct SyntheticBytes: RandomAccessCollection, Hashable, Sendable {
     private let seed: UInt64
 
     init(of asset: AssetID, _ kind: AssetResource.Kind) {
-        seed = SeededHash.hash(asset.rawValue + "/" + kind.rawValue)
+        seed = SeededHash.hash(asset.rawValue + "/" + kind.description)
         let (least, spread) = Self.lengths(of: kind)
         count = least + Int(SeededHash.mix(seed) % UInt64(spread))
     }
@@ -55,8 +55,8 @@ public struct SyntheticBytes: RandomAccessCollection, Hashable, Sendable {
         switch kind {
         case .photo: (64 << 10, 256 << 10)
         case .video: (512 << 10, 1 << 20)
-        case .pairedVideo: (128 << 10, 256 << 10)
         case .audio: (64 << 10, 128 << 10)
+        default: (128 << 10, 256 << 10)
         }
     }
 }
@@ -85,8 +85,8 @@ extension StoredPicture {
 
     private func resource(_ kind: AssetResource.Kind, type: String, suffix: String) -> AssetResource {
         AssetResource(
-            asset: asset.id, kind: kind, typeIdentifier: type, byteCount: SyntheticBytes(of: asset.id, kind).count,
-            fileName: fileName(suffix))
+            asset: asset.id, kind: kind, typeIdentifier: type, index: kind == .pairedVideo ? 1 : 0,
+            byteCount: SyntheticBytes(of: asset.id, kind).count, fileName: fileName(suffix))
     }
 
     /// Cameras count from 1, with at least four digits.

@@ -1,15 +1,43 @@
 /// One original file of an asset, described but not read: a still, a video, the video of a Live Photo.
 public struct AssetResource: Hashable, Sendable {
-    /// The role of a resource in its asset.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// The role of a resource in its asset, by PhotoKit's own values.
+    ///
+    /// Open: a newer system may have more kinds, and libraries may list them.
+    public struct Kind: RawRepresentable, Hashable, Sendable, Codable {
+        /// PhotoKit's value.
+        public let rawValue: Int
+
+        /// Preserves any value, known or not.
+        public init(rawValue: Int) {
+            self.rawValue = rawValue
+        }
+
         /// The main picture.
-        case photo
+        public static let photo = Kind(rawValue: 1)
         /// The main video.
-        case video
-        /// The video that belongs to the still of a Live Photo.
-        case pairedVideo
+        public static let video = Kind(rawValue: 2)
         /// The main sound.
-        case audio
+        public static let audio = Kind(rawValue: 3)
+        /// The picture in another format, as the JPEG beside a RAW.
+        public static let alternatePhoto = Kind(rawValue: 4)
+        /// The edited picture.
+        public static let fullSizePhoto = Kind(rawValue: 5)
+        /// The edited video.
+        public static let fullSizeVideo = Kind(rawValue: 6)
+        /// The description of the edits.
+        public static let adjustmentData = Kind(rawValue: 7)
+        /// The picture before the last edits.
+        public static let adjustmentBasePhoto = Kind(rawValue: 8)
+        /// The video that belongs to the still of a Live Photo.
+        public static let pairedVideo = Kind(rawValue: 9)
+        /// The edited video of a Live Photo.
+        public static let fullSizePairedVideo = Kind(rawValue: 10)
+        /// The video of a Live Photo before the last edits.
+        public static let adjustmentBasePairedVideo = Kind(rawValue: 11)
+        /// The video before the last edits.
+        public static let adjustmentBaseVideo = Kind(rawValue: 12)
+        /// A smaller picture that stands for the main one.
+        public static let photoProxy = Kind(rawValue: 19)
     }
 
     /// The asset of the resource.
@@ -18,8 +46,11 @@ public struct AssetResource: Hashable, Sendable {
     public var kind: Kind
     /// The uniform type identifier of its data: `public.jpeg`, `public.heic`, `com.apple.quicktime-movie`.
     public var typeIdentifier: String
-    /// The EXIF orientation of the stored picture, 1 to 8; 1 if the data is not a picture.
-    public var orientation: Int
+    /// The place of the resource in the asset's list, which tells it from others of the same kind.
+    public var index: Int
+    /// The EXIF orientation of the stored picture, 1 to 8; 1 if the data is not a picture, and nil if it is known only
+    /// after reading the data.
+    public var orientation: Int?
     /// The length in bytes; nil if it is known only after a download.
     public var byteCount: Int?
     /// The name of the file when it was imported; nil if the library does not know it.
@@ -30,17 +61,32 @@ public struct AssetResource: Hashable, Sendable {
         asset: AssetID,
         kind: Kind,
         typeIdentifier: String,
-        orientation: Int = 1,
+        index: Int = 0,
+        orientation: Int? = 1,
         byteCount: Int? = nil,
         fileName: String? = nil
     ) {
         self.asset = asset
         self.kind = kind
         self.typeIdentifier = typeIdentifier
+        self.index = index
         self.orientation = orientation
         self.byteCount = byteCount
         self.fileName = fileName
     }
+}
+
+extension AssetResource.Kind: CustomStringConvertible {
+    private static let names: [Self: String] = [
+        .photo: "photo", .video: "video", .audio: "audio", .alternatePhoto: "alternatePhoto",
+        .fullSizePhoto: "fullSizePhoto", .fullSizeVideo: "fullSizeVideo", .adjustmentData: "adjustmentData",
+        .adjustmentBasePhoto: "adjustmentBasePhoto", .pairedVideo: "pairedVideo",
+        .fullSizePairedVideo: "fullSizePairedVideo", .adjustmentBasePairedVideo: "adjustmentBasePairedVideo",
+        .adjustmentBaseVideo: "adjustmentBaseVideo", .photoProxy: "photoProxy",
+    ]
+
+    /// The name of the kind; for an unknown one, its value.
+    public var description: String { Self.names[self] ?? "resource of kind \(rawValue)" }
 }
 
 /// The original data of an asset, with its type and orientation.
@@ -52,8 +98,9 @@ public struct ResourceData: Hashable, Sendable {
 
     /// The uniform type identifier of the bytes.
     public var typeIdentifier: String { resource.typeIdentifier }
-    /// The EXIF orientation of the stored picture, 1 to 8; 1 if the data is not a picture.
-    public var orientation: Int { resource.orientation }
+    /// The EXIF orientation of the stored picture, 1 to 8; 1 if the data is not a picture, and nil if the library does
+    /// not know it: the metadata of ``bytes`` state it.
+    public var orientation: Int? { resource.orientation }
 }
 
 extension ResourceData: CustomStringConvertible, CustomReflectable {

@@ -28,14 +28,18 @@ extension ConformanceCheck {
         }
     }
 
-    private static let facts = ConformanceCheck("An original names its asset, its type and an orientation of 1 to 8") {
+    private static let facts = ConformanceCheck(
+        "An original names its asset, place and type, and an orientation of 1 to 8"
+    ) {
         (originals: OriginalProbe, expect) in
         for asset in try expect.needsSome(originals.assets, OriginalProbe.none) {
-            for resource in try await originals.resources(of: asset.id) {
+            let resources = try await originals.resources(of: asset.id)
+            try expect.equal(Set(resources.map(\.index)).count, resources.count, "the indexes of '\(asset.id)'")
+            for resource in resources {
                 try expect.equal(resource.asset, asset.id, "the asset of \(resource.subject)")
                 try expect.equal(resource.typeIdentifier.isEmpty, false, "whether \(resource.subject) has no type")
-                guard !(1...8).contains(resource.orientation) else { continue }
-                let found = "\(resource.orientation)"
+                guard let orientation = resource.orientation, !(1...8).contains(orientation) else { continue }
+                let found = "\(orientation)"
                 throw expect.fail("the orientation of \(resource.subject)", expected: "1 to 8", found: found)
             }
         }

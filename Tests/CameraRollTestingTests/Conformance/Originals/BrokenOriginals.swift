@@ -41,6 +41,7 @@ final class BrokenOriginals: ResourceSource {
         AssetResource(
             asset: flaw == .namesAnother ? "another" : asset, kind: kind,
             typeIdentifier: flaw == .hasNoType ? "" : "public.data",
+            index: kind == .pairedVideo && flaw != .sharesIndexes ? 1 : 0,
             orientation: flaw == .turnsNinefold ? 9 : 6, byteCount: kind == .pairedVideo ? nil : 1_000)
     }
 }

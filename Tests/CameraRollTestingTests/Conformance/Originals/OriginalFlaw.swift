@@ -1,7 +1,7 @@
 /// A way to break a source of original data, with the check that must detect it.
 enum OriginalFlaw: String, CaseIterable, Sendable {
     case losesPairedVideo, pairsEveryPhoto, mainLast, hasNothing
-    case namesAnother, hasNoType, turnsNinefold
+    case namesAnother, hasNoType, turnsNinefold, sharesIndexes
     case stopsShort, noise, tellsPercent, opensAnother, opensLess
     case swallowsRefusal, renamesRefusal, goesOnAfterRefusal
     case unknownIsEmpty, neverEnds, downloadsAnyway, tellsWholeProgress
@@ -10,8 +10,8 @@ enum OriginalFlaw: String, CaseIterable, Sendable {
         switch self {
         case .losesPairedVideo, .pairsEveryPhoto, .mainLast, .hasNothing, .neverEnds:
             "An asset has the originals of its kind, and the main one is the first"
-        case .namesAnother, .hasNoType, .turnsNinefold:
-            "An original names its asset, its type and an orientation of 1 to 8"
+        case .namesAnother, .hasNoType, .turnsNinefold, .sharesIndexes:
+            "An original names its asset, place and type, and an orientation of 1 to 8"
         case .stopsShort: "An original has as many bytes as it says"
         case .noise: "An original reads the same each time"
         case .opensAnother, .opensLess: "An original that can be opened has the same bytes at positions"
