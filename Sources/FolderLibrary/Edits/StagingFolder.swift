@@ -135,7 +135,7 @@ final class StagingFolder {
         let found = chunk.files().first
         guard case .asset(let facts, let problem)? = found?.finding,
             facts.type == (resource.kind == .photo ? .image : .video)
-        else { throw EditError.invalidResource(placeholder, reason: "it is no \(resource.kind.rawValue)") }
+        else { throw EditError.invalidResource(placeholder, reason: "it is no \(resource.kind)") }
         return StagedAsset.File(
             stagedPath: "\(path)/\(name)", wishedName: resource.fileName ?? "IMG." + facts.format.fileExtension,
             status: status, facts: facts, problem: problem, head: found?.head)

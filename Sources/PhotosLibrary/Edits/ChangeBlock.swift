@@ -67,11 +67,13 @@ extension ChangeBlock {
         for resource in new.resources {
             let options = PHAssetResourceCreationOptions()
             options.originalFilename = resource.fileName
+            // Photos has checked the kinds: the values of the core are its own.
+            guard let type = PHAssetResourceType(rawValue: resource.kind.rawValue) else { continue }
             switch resource.contents {
-            case .data(let data): request.addResource(with: resource.kind.photosType, data: data, options: options)
+            case .data(let data): request.addResource(with: type, data: data, options: options)
             case .file(let file, let isMoved):
                 options.shouldMoveFile = isMoved
-                request.addResource(with: resource.kind.photosType, fileURL: file, options: options)
+                request.addResource(with: type, fileURL: file, options: options)
             }
         }
         if let date = new.creationDate { request.creationDate = date }

@@ -76,8 +76,8 @@ final class EditPlan: @unchecked Sendable {  // Used by one thread at a time: th
 extension EditPlan {
     private func prepareCreation(_ placeholder: AssetPlaceholder, _ new: NewAsset) throws(EditError) {
         guard let main = new.resources.first else { throw .missingResource(placeholder, reason: "it has no file") }
-        if main.kind == .pairedVideo { throw .missingResource(placeholder, reason: "it has no main file") }
-        let types = new.resources.map { NSNumber(value: $0.kind.photosType.rawValue) }
+        if !main.kind.isMain { throw .missingResource(placeholder, reason: "it has no main file") }
+        let types = new.resources.map { NSNumber(value: $0.kind.rawValue) }
         guard PHAssetCreationRequest.supportsAssetResourceTypes(types) else {
             throw .notSupported(reason: "Photos creates no asset of these kinds of files")
         }

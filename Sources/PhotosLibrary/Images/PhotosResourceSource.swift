@@ -29,24 +29,24 @@ final class PhotosResourceSource: ResourceSource {
         }
     }
 
-    /// The resources of an asset, the main one first; those of kinds without a name are left out.
+    /// The resources of an asset, the main one first, the others by their kinds: Photos promises no order.
     ///
     /// Photos takes 110 ms for them. Its own objects cannot be kept: they are not Sendable.
     private func originals(
         of id: AssetID
     ) throws(ImageError) -> [(resource: AssetResource, original: PHAssetResource)] {
-        let named: [(resource: AssetResource, original: PHAssetResource)]
+        let originals: [PHAssetResource]
         do throws(LibraryError) {
-            named = try availability.read { () throws(LibraryError) in
+            originals = try availability.read { () throws(LibraryError) in
                 guard let asset = known.find(id) else { throw .assetNotFound(id) }
-                return PHAssetResource.assetResources(for: asset).compactMap { original in
-                    AssetResource(original, of: id).map { (resource: $0, original: original) }
-                }
+                return PHAssetResource.assetResources(for: asset)
             }
         } catch {
             throw .library(error)
         }
-        return named.filter { $0.resource.isMain } + named.filter { !$0.resource.isMain }
+        return originals.sorted { $0.rank < $1.rank }.enumerated().map { index, original in
+            (AssetResource(original, at: index, of: id), original)
+        }
     }
 
     func read(
@@ -163,21 +163,26 @@ private final class ResourceReading: Sendable {
 }
 
 extension AssetResource {
-    /// Returns nil if the core has no name for the resource's kind.
-    init?(_ original: PHAssetResource, of asset: AssetID) {
-        let kind: Kind
-        switch original.type {
-        case .photo: kind = .photo
-        case .video: kind = .video
-        case .pairedVideo: kind = .pairedVideo
-        case .audio: kind = .audio
-        default: return nil
-        }
+    fileprivate init(_ original: PHAssetResource, at index: Int, of asset: AssetID) {
+        let kind = Kind(rawValue: original.type.rawValue)
         self.init(
-            asset: asset, kind: kind, typeIdentifier: original.uniformTypeIdentifier,
-            fileName: original.originalFilename)
+            asset: asset, kind: kind, typeIdentifier: original.uniformTypeIdentifier, index: index,
+            // Photos does not tell it: the file does, if it is a picture.
+            orientation: Self.unturned.contains(kind) ? 1 : nil, fileName: original.originalFilename)
     }
 
-    fileprivate var isMain: Bool { kind != .pairedVideo }
+    /// The kinds that are no pictures.
+    private static let unturned: Set<Kind> = [
+        .video, .audio, .fullSizeVideo, .adjustmentData, .pairedVideo, .fullSizePairedVideo, .adjustmentBasePairedVideo,
+        .adjustmentBaseVideo,
+    ]
+}
+
+extension PHAssetResource {
+    /// The place of the resource in its asset's list; resources of the same kind are ordered by their names.
+    fileprivate var rank: (Int, Int, String) {
+        let kind = AssetResource.Kind(rawValue: type.rawValue)
+        return (kind.isMain ? 0 : 1, kind.rawValue, originalFilename)
+    }
 }
 #endif

@@ -167,16 +167,4 @@ extension LibraryEdit {
         }
     }
 }
-
-extension AssetResource.Kind {
-    /// The type of resources that Photos has for this kind.
-    var photosType: PHAssetResourceType {
-        switch self {
-        case .photo: .photo
-        case .video: .video
-        case .pairedVideo: .pairedVideo
-        case .audio: .audio
-        }
-    }
-}
 #endif

@@ -34,7 +34,7 @@ extension EditApplication {
         try checkDate(new.creationDate)
         try checkPlace(new.place)
         guard let main = new.resources.first else { throw .missingResource(placeholder, reason: "it has no file") }
-        if main.kind == .pairedVideo { throw .missingResource(placeholder, reason: "it has no main file") }
+        if !main.kind.isMain { throw .missingResource(placeholder, reason: "it has no main file") }
         guard let id = contents.insert(1, new.describe).first, let row = contents.table.row(of: id) else {
             throw .notEnoughSpace
         }

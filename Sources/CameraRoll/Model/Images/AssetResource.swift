@@ -38,6 +38,9 @@ public struct AssetResource: Hashable, Sendable {
         public static let adjustmentBaseVideo = Kind(rawValue: 12)
         /// A smaller picture that stands for the main one.
         public static let photoProxy = Kind(rawValue: 19)
+
+        /// Whether an asset can consist of a file of this kind alone.
+        package var isMain: Bool { [.photo, .video, .audio].contains(self) }
     }
 
     /// The asset of the resource.
@@ -46,7 +49,7 @@ public struct AssetResource: Hashable, Sendable {
     public var kind: Kind
     /// The uniform type identifier of its data: `public.jpeg`, `public.heic`, `com.apple.quicktime-movie`.
     public var typeIdentifier: String
-    /// The place of the resource in the asset's list, which tells it from others of the same kind.
+    /// The position of the resource in its asset's list, which distinguishes it from others of the same kind.
     public var index: Int
     /// The EXIF orientation of the stored picture, 1 to 8; 1 if the data is not a picture, and nil if it is known only
     /// after reading the data.
