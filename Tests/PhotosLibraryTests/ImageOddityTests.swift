@@ -90,6 +90,34 @@ struct ImageOddityTests {
         }
     }
 
+    @Test(arguments: PhotosConfiguration.ImageManagerThread.allCases)
+    func `Photos works on ten of a hundred requests at a time`(
+        thread: PhotosConfiguration.ImageManagerThread
+    ) async throws {
+        let oddity = Oddity(name: "one image", steps: [.final], error: nil)
+        try await withImages(of: oddity, thread) { images, asset, world in
+            let (asked, tenAsked) = (Counter(), Gate())
+            world.switches.holdsImages = true
+            world.switches.expects = { call in
+                if call == .requestImage, asked.next() == 10 { tenAsked.open() }
+                return true
+            }
+            let ends = await withTaskGroup(of: ImageError?.self) { group in
+                for side in 1...100 {
+                    let request = AssetImageRequest(for: asset, size: .pixels(side, side))
+                    group.addTask { await images.end(of: request) }
+                }
+                await tenAsked.wait()
+                // A request that is not among those in flight yet finds that it need not wait.
+                world.switches.holdsImages = false
+                world.deliverAll()
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(ends.allSatisfy { $0 == nil })
+            #expect(asked.count == 100 && world.maximumImagesInFlight == 10)
+        }
+    }
+
     private func withImages(
         of oddity: Oddity, _ thread: PhotosConfiguration.ImageManagerThread, answer: CancelAnswer = .silence,
         ignoringCancel: Bool = false,
@@ -110,6 +138,20 @@ struct ImageOddityTests {
                 let asset = try await access.read("asset") { try $0.assets(withIdentifiers: ["odd"])[0] }
                 try await body(images, asset, world)
             }
+        }
+    }
+}
+
+/// Counts calls from any thread.
+private final class Counter: Sendable {
+    private let state = Lock(0)
+
+    var count: Int { state.withLock(\.self) }
+
+    func next() -> Int {
+        state.withLock { count in
+            count += 1
+            return count
         }
     }
 }

@@ -36,19 +36,33 @@ public struct LibraryTurns: Sendable {
     public func perform<Value: Sendable>(
         _ operation: LibraryOperation, _ body: @escaping @Sendable () throws(LibraryError) -> Value
     ) throws(LibraryError) -> Value {
-        guard BlockingThread.isCurrent else {
-            throw .failed(operation, reason: "this thread must not wait for the library")
-        }
-        let turn = BlockingTurn(operation: operation) { [refusal] () throws(LibraryError) in
+        try performAlways(operation) { [refusal] () throws(LibraryError) in
             if let error = refusal() { throw error }
             return try body()
         }
+    }
+
+    /// As ``perform(_:_:)`` without a check of the permission, for what an edit has created.
+    package func performAlways<Value: Sendable>(
+        _ operation: LibraryOperation, _ body: @escaping @Sendable () throws(LibraryError) -> Value
+    ) throws(LibraryError) -> Value {
+        guard BlockingThread.isCurrent else {
+            throw .failed(operation, reason: "this thread must not wait for the library")
+        }
+        let turn = BlockingTurn(operation: operation, body: body)
         guard executor.accept(turn, lane: .interactive) else { throw .shutDown }
         return try turn.wait()
     }
+
+    /// Runs a closure on the executor soon, from any thread, also without permission and after a shutdown.
+    ///
+    /// For what must be canceled or released there; does not wait.
+    package func post(_ operation: LibraryOperation, _ body: @escaping @Sendable () -> Void) {
+        executor.reenqueue(BlockingTurn(operation: operation, body: body), lane: .interactive)
+    }
 }
 
-/// A turn of the executor for which a thread waits.
+/// A turn of the executor for which a thread may wait.
 private final class BlockingTurn<Value: Sendable>: LibraryJob {
     let operation: LibraryOperation
     private let body: @Sendable () throws(LibraryError) -> Value

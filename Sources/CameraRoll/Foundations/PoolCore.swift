@@ -127,15 +127,15 @@ enum PoolThread {
     }
 }
 
-/// The threads that may block: those of pools.
-enum BlockingThread {
+/// The threads that may block: those of pools, and those on which sources are checked.
+package enum BlockingThread {
     private static let key = "CameraRoll.mayBlock"
 
     /// Whether the calling thread belongs to a pool; false in tasks and on the main thread.
     static var isCurrent: Bool { Thread.current.threadDictionary[key] != nil }
 
     /// Marks the calling thread for the rest of its life.
-    static func markCurrent() {
+    package static func markCurrent() {
         Thread.current.threadDictionary[key] = true
     }
 }

@@ -32,7 +32,11 @@ final class ThreadedWork<Value: Sendable>: Sendable {
 
     /// Starts the work immediately.
     init(_ body: @escaping @Sendable () -> Value) {
-        Thread.detachNewThread { [completion] in completion.end(body()) }
+        Thread.detachNewThread { [completion] in
+            // As the threads of an image manager: a source may wait there for a turn of the library's executor.
+            BlockingThread.markCurrent()
+            completion.end(body())
+        }
     }
 
     /// The result of the work; nil if it has not come by the deadline, or the task is cancelled.

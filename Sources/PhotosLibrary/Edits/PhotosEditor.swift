@@ -16,13 +16,13 @@ final class PhotosEditor: EditorBackend {
     private let library: PHPhotoLibrary
     private let tokens: PhotosTokens
     private let known: KnownAssets
-    private let turns: ExecutorTurns
+    private let turns: LibraryTurns
 
-    init(_ library: PHPhotoLibrary, _ tokens: PhotosTokens, _ known: KnownAssets, executor: LibraryExecutor) {
+    init(_ library: PHPhotoLibrary, _ tokens: PhotosTokens, _ known: KnownAssets, _ turns: LibraryTurns) {
         self.library = library
         self.tokens = tokens
         self.known = known
-        turns = ExecutorTurns(on: executor)
+        self.turns = turns
     }
 
     /// Photos asks the user after its block has returned, when the edits cannot be taken back any more: the commit
@@ -30,7 +30,7 @@ final class PhotosEditor: EditorBackend {
     func perform(_ transaction: EditTransaction) throws(EditError) -> EditReceipt {
         let plan = EditPlan(for: transaction.edits, known)
         // Its objects are released on the executor, as fetch results must be.
-        defer { turns.perform { plan.releaseObjects() } }
+        defer { turns.post("release objects of edits") { plan.releaseObjects() } }
         try prepare(plan, transaction)
         try transaction.commit()
         let work = ChangeBlock(plan)
@@ -40,7 +40,7 @@ final class PhotosEditor: EditorBackend {
         } catch {
             throw EditError(photos: error, in: transaction.edits)
         }
-        return turns.perform { [library, tokens] in
+        let receipt = try? turns.performAlways("read receipt of edits") { [library, tokens] in
             var receipt = work.receipt
             // Nil if the app may not read all of the library.
             if AuthorizationStatus.ofPhotos == .authorized {
@@ -48,6 +48,8 @@ final class PhotosEditor: EditorBackend {
             }
             return receipt
         }
+        // The edits are done, also if the executor has been shut down meanwhile.
+        return receipt ?? work.receipt
     }
 
     /// Checks one edit after the other, each in turns of its own: a list of a long album takes many.
@@ -58,14 +60,22 @@ final class PhotosEditor: EditorBackend {
                 // Adding to the library needs no permission to read it.
                 try plan.prepare(edit)
             } else {
-                var isPrepared = false
-                while !isPrepared {
-                    isPrepared = try turns.read(refusal: { EditError.library($0) }) { () throws(EditError) in
-                        try plan.advance(edit)
-                    }
-                }
+                while try !advance(plan, edit) {}
             }
         }
+    }
+
+    /// Checks an edit in one turn, as far as it goes; returns whether the edit is done.
+    private func advance(_ plan: EditPlan, _ edit: LibraryEdit) throws(EditError) -> Bool {
+        let isDone: Result<Bool, EditError>
+        do throws(LibraryError) {
+            isDone = try turns.perform("check edit") {
+                Result { () throws(EditError) in try plan.advance(edit) }
+            }
+        } catch {
+            throw .library(error)
+        }
+        return try isDone.get()
     }
 }
 

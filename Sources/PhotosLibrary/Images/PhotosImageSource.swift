@@ -10,7 +10,7 @@ import Foundation
 
 /// Images by Photos' caching image manager.
 ///
-/// Requests are started on the library executor, where their assets are found; the image manager is called there, or on
+/// Requests are started on the library executor, which has found their assets; the image manager is called there, or on
 /// the main thread.
 final class PhotosImageSource: ImageSource {
     /// With more, Photos was observed to deadlock.
@@ -23,19 +23,17 @@ final class PhotosImageSource: ImageSource {
     }
 
     private let manager = Manager()
-    private let known: KnownAssets
-    private let turns: ExecutorTurns
+    private let turns: LibraryTurns
     private let thread: PhotosConfiguration.ImageManagerThread
 
     /// Called on the library executor: the image manager reads the library when it is created.
-    init(_ known: KnownAssets, executor: LibraryExecutor, thread: PhotosConfiguration.ImageManagerThread) {
-        self.known = known
+    init(_ turns: LibraryTurns, thread: PhotosConfiguration.ImageManagerThread) {
+        self.turns = turns
         self.thread = thread
-        turns = ExecutorTurns(on: executor)
     }
 
     func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
-        guard let asset = known.find(request.asset) else {
+        guard let asset = sink.resolved as? PHAsset else {
             sink.fail(.library(.assetNotFound(request.asset)))
             return nil
         }
@@ -64,7 +62,7 @@ final class PhotosImageSource: ImageSource {
     /// Cancels a request at Photos.
     fileprivate func cancel(_ number: Int32) {
         switch thread {
-        case .library: turns.post { [manager] in manager.base.cancelImageRequest(number) }
+        case .library: turns.post("cancel image") { [manager] in manager.base.cancelImageRequest(number) }
         case .main: DispatchQueue.main.async { [manager] in manager.base.cancelImageRequest(number) }
         }
     }

@@ -15,17 +15,21 @@ import Foundation
 final class PhotosResourceSource: ResourceSource {
     private let known: KnownAssets
     private let availability: PhotosAvailability
-    private let turns: ExecutorTurns
+    private let turns: LibraryTurns
 
-    init(_ known: KnownAssets, _ availability: PhotosAvailability, executor: LibraryExecutor) {
+    init(_ known: KnownAssets, _ availability: PhotosAvailability, _ turns: LibraryTurns) {
         self.known = known
         self.availability = availability
-        turns = ExecutorTurns(on: executor)
+        self.turns = turns
     }
 
     func resources(of asset: AssetID) throws(ImageError) -> [AssetResource] {
-        try turns.read(refusal: { ImageError.library($0) }) { [self] () throws(ImageError) in
-            try originals(of: asset).map(\.resource)
+        do throws(LibraryError) {
+            return try turns.perform("list originals") { [self] () throws(LibraryError) in
+                try originals(of: asset).map(\.resource)
+            }
+        } catch {
+            throw .library(error)
         }
     }
 
@@ -34,15 +38,10 @@ final class PhotosResourceSource: ResourceSource {
     /// Photos takes 110 ms for them. Its own objects cannot be kept: they are not Sendable.
     private func originals(
         of id: AssetID
-    ) throws(ImageError) -> [(resource: AssetResource, original: PHAssetResource)] {
-        let originals: [PHAssetResource]
-        do throws(LibraryError) {
-            originals = try availability.read { () throws(LibraryError) in
-                guard let asset = known.find(id) else { throw .assetNotFound(id) }
-                return PHAssetResource.assetResources(for: asset)
-            }
-        } catch {
-            throw .library(error)
+    ) throws(LibraryError) -> [(resource: AssetResource, original: PHAssetResource)] {
+        let originals = try availability.read { () throws(LibraryError) in
+            guard let asset = known.find(id) else { throw .assetNotFound(id) }
+            return PHAssetResource.assetResources(for: asset)
         }
         return originals.sorted { $0.rank < $1.rank }.enumerated().map { index, original in
             (AssetResource(original, at: index, of: id), original)
@@ -53,15 +52,19 @@ final class PhotosResourceSource: ResourceSource {
         _ resource: AssetResource, isNetworkAccessAllowed: Bool, into receiver: ResourceReceiver
     ) throws(ImageError) {
         let reading = ResourceReading(resource.asset, receiver)
-        let number = try turns.read(refusal: { ImageError.library($0) }) { [self] () throws(ImageError) in
-            let originals = try originals(of: resource.asset)
-            guard let original = originals.first(where: { $0.resource == resource })?.original else {
-                throw .noResource(resource.asset, resource.kind)
+        let found: Int32?
+        do throws(LibraryError) {
+            found = try turns.perform("read original") { [self] () throws(LibraryError) in
+                try originals(of: resource.asset).first { $0.resource == resource }.map {
+                    reading.start($0.original, isNetworkAccessAllowed: isNetworkAccessAllowed)
+                }
             }
-            return reading.start(original, isNetworkAccessAllowed: isNetworkAccessAllowed)
+        } catch {
+            throw .library(error)
         }
+        guard let number = found else { throw .noResource(resource.asset, resource.kind) }
         reading.started { [turns] in
-            turns.post { PHAssetResourceManager.default().cancelDataRequest(number) }
+            turns.post("cancel original") { PHAssetResourceManager.default().cancelDataRequest(number) }
         }
         // A download that stalls delivers no bytes that could be refused.
         receiver.onCancel { reading.cancel() }

@@ -17,7 +17,7 @@ final class PhotosBackend: PhotoLibraryBackend {
     let known = KnownAssets()
     let tokens: PhotosTokens
     let availability: PhotosAvailability
-    let executor: LibraryExecutor
+    private let turns: LibraryTurns
     private let thread: PhotosConfiguration.ImageManagerThread
     private var images: PhotosImageSource?
     private var resources: PhotosResourceSource?
@@ -31,7 +31,7 @@ final class PhotosBackend: PhotoLibraryBackend {
         self.identity = identity
         self.thread = thread
         tokens = PhotosTokens(of: identity)
-        executor = context.executor
+        turns = context.turns
         library = PHPhotoLibrary.shared()
         availability = PhotosAvailability(of: library, context.signal)
         try availability.check()
@@ -46,9 +46,8 @@ final class PhotosBackend: PhotoLibraryBackend {
     // MARK: Sources
 
     func imageSource() throws(LibraryError) -> (any ImageSource)? {
-        try availability.checkForReading()
         if let images { return images }
-        let source = PhotosImageSource(known, executor: executor, thread: thread)
+        let source = PhotosImageSource(turns, thread: thread)
         images = source
         return source
     }
@@ -56,7 +55,7 @@ final class PhotosBackend: PhotoLibraryBackend {
     func resourceSource() throws(LibraryError) -> (any ResourceSource)? {
         try availability.checkForReading()
         if let resources { return resources }
-        let source = PhotosResourceSource(known, availability, executor: executor)
+        let source = PhotosResourceSource(known, availability, turns)
         resources = source
         return source
     }
@@ -65,7 +64,7 @@ final class PhotosBackend: PhotoLibraryBackend {
         // An app that may only add to the library does not observe it.
         try availability.check()
         if let edits { return edits }
-        let editor = PhotosEditor(library, tokens, known, executor: executor)
+        let editor = PhotosEditor(library, tokens, known, turns)
         edits = editor
         return editor
     }
@@ -112,6 +111,10 @@ extension PhotosBackend {
             options.includeAssetSourceTypes = .typeUserLibrary
             return PHAsset.fetchAssets(with: options)
         }
+    }
+
+    func resolve(_ request: AssetImageRequest) throws(LibraryError) -> (any Sendable)? {
+        try object(of: request.asset)
     }
 
     /// The object of an asset, which may be used away from the executor where Photos needs it there.

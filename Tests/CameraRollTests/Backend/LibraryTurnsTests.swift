@@ -72,6 +72,22 @@ import Testing
         await access.close()
     }
 
+    @Test func `What is canceled or released, and what an edit has created, needs no permission`() async throws {
+        let authorization = MockAuthorization(.authorized)
+        let (access, turns) = try await Self.open(authorization)
+        authorization.set(.denied)
+        let executor = access.executor
+        let isIsolated = await withCheckedContinuation { continuation in
+            turns.post("release") { continuation.resume(returning: executor.isIsolatingCurrentContext()) }
+        }
+        #expect(isIsolated == true)
+        let outcome = try await Self.onPool {
+            Result { () throws(LibraryError) in try turns.performAlways("look") { () throws(LibraryError) in 1 } }
+        }
+        #expect(outcome == .success(1))
+        await access.close()
+    }
+
     @Test func `After the executor's shutdown nothing runs`() async throws {
         let (access, turns) = try await Self.open()
         await access.close()
