@@ -115,5 +115,27 @@ struct MovedFilesTests {
         #expect(existence.isThere([Array("Sub".utf8)], isFolder: true))
         #expect(existence.isThere([], isFolder: true))
     }
+
+    @Test func `Where only links do not replace, a file has its new name and no other`() throws {
+        try scratch.write([1, 2], to: "A/a.jpg")
+        try scratch.write([3], to: "B/taken.jpg")
+        let (from, to) = (try folder("A"), try folder("B"))
+        #expect(throws: SystemError(code: EEXIST)) { try from.renameByLink("a.jpg", to: "taken.jpg", in: to) }
+        #expect(throws: SystemError(code: ENOENT)) { try from.renameByLink("none.jpg", to: "b.jpg", in: to) }
+        #expect(try scratch.bytes(of: "B/taken.jpg") == [3])
+        try from.renameByLink("a.jpg", to: "b.jpg", in: to)
+        #expect(try scratch.bytes(of: "B/b.jpg") == [1, 2])
+        #expect(throws: SystemError(code: ENOENT)) { try from.status("a.jpg") }
+    }
+
+    private func folder(_ name: String) throws -> OpenFolder {
+        try OpenFolder(root: scratch.url.appending(path: name).path)
+    }
+}
+
+extension ScratchFolder {
+    fileprivate func bytes(of path: String) throws -> [UInt8] {
+        try [UInt8](Data(contentsOf: url.appending(path: path)))
+    }
 }
 #endif

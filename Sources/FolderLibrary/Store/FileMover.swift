@@ -109,7 +109,9 @@ extension OpenFolder {
     }
 
     /// Links the new name and then unlinks the old one, since a plain rename would replace an existing file.
-    private func renameByLink(
+    ///
+    /// Internal for tests: systems that rename without replacing never come here.
+    func renameByLink(
         _ name: UnsafePointer<CChar>, to goal: UnsafePointer<CChar>, in folder: OpenFolder
     ) throws(SystemError) {
         if linkat(descriptor, name, folder.descriptor, goal, 0) == 0 {
