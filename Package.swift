@@ -10,10 +10,11 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InferIsolatedConformances"),
 ]
 
-/// What a folder of photos needs on Linux; Apple systems have their own.
-let systemLibraries = ["CSQLite", "CTurboJPEG", "CHEIF", "CWebP", "CPNG"]
-let folderLibraries = systemLibraries.map {
-    Target.Dependency.target(name: $0, condition: .when(platforms: [.linux], traits: ["FolderLibrary"]))
+/// What codecs and a folder of photos need on Linux; Apple systems have their own.
+let codecLibraries = ["CTurboJPEG", "CHEIF", "CWebP", "CPNG"]
+let systemLibraries = ["CSQLite"] + codecLibraries
+func onLinux(_ libraries: [String]) -> [Target.Dependency] {
+    libraries.map { .target(name: $0, condition: .when(platforms: [.linux], traits: ["FolderLibrary"])) }
 }
 
 #if os(Linux)
@@ -34,6 +35,7 @@ let package = Package(
     products: [
         .library(name: "CameraRoll", targets: ["CameraRoll"]),
         .library(name: "PhotoMetadata", targets: ["PhotoMetadata"]),
+        .library(name: "ImageCodecs", targets: ["ImageCodecs"]),
         .library(name: "SyntheticLibrary", targets: ["SyntheticLibrary"]),
         .library(name: "FolderLibrary", targets: ["FolderLibrary"]),
         .library(name: "PhotosLibrary", targets: ["PhotosLibrary"]),
@@ -41,7 +43,7 @@ let package = Package(
         .executable(name: "benchmarks", targets: ["benchmarks"]),
     ],
     traits: [
-        .trait(name: "FolderLibrary", description: "A folder of photos on Linux; SQLite and codecs must be installed."),
+        .trait(name: "FolderLibrary", description: "Folders and codecs on Linux; their C libraries must be installed."),
         .trait(name: "PhotosDouble", description: "Tests of PhotosLibrary on Linux, with a double of Apple's Photos."),
     ],
     targets: [
@@ -49,12 +51,17 @@ let package = Package(
         .target(name: "CameraRoll", dependencies: ["PhotoMetadata"], swiftSettings: settings),
         .target(name: "SyntheticLibrary", dependencies: ["CameraRoll"], swiftSettings: settings),
         .target(
-            name: "FolderLibrary", dependencies: ["CameraRoll"] + folderLibraries, swiftSettings: settings),
+            name: "ImageCodecs", dependencies: ["CameraRoll"] + onLinux(codecLibraries), swiftSettings: settings),
+        .target(
+            name: "FolderLibrary",
+            dependencies: ["CameraRoll", "ImageCodecs"] + onLinux(["CSQLite"]),
+            swiftSettings: settings
+        ),
         .target(name: "PhotosLibrary", dependencies: ["CameraRoll"] + photosDouble, swiftSettings: settings),
         .target(name: "CameraRollTesting", dependencies: ["CameraRoll", "SyntheticLibrary"], swiftSettings: settings),
         .executableTarget(
             name: "benchmarks",
-            dependencies: ["CameraRoll", "SyntheticLibrary", "FolderLibrary"],
+            dependencies: ["CameraRoll", "SyntheticLibrary", "ImageCodecs", "FolderLibrary"],
             path: "Benchmarks",
             exclude: ["RESULTS.md"],
             swiftSettings: settings
@@ -81,7 +88,7 @@ let package = Package(
         ),
         .testTarget(
             name: "FolderLibraryTests",
-            dependencies: ["FolderLibrary", "PhotoMetadata", "CameraRollTesting", "SyntheticLibrary"],
+            dependencies: ["FolderLibrary", "ImageCodecs", "PhotoMetadata", "CameraRollTesting", "SyntheticLibrary"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -1,6 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 @testable import FolderLibrary
+@testable import ImageCodecs
 import Foundation
 import Testing
 

@@ -2,6 +2,7 @@
 import CameraRoll
 import CameraRollTesting
 @testable import FolderLibrary
+@testable import ImageCodecs
 import Foundation
 import Testing
 

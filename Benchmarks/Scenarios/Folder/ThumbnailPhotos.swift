@@ -3,6 +3,7 @@
     import CameraRoll
     import FolderLibrary
     import Foundation
+    import ImageCodecs
 
     /// A folder of large JPEGs: those of another folder, or generated ones of 12 megapixels.
     struct ThumbnailPhotos: Sendable {

@@ -2,6 +2,7 @@
     import CameraRoll
     import FolderLibrary
     import Foundation
+    import ImageCodecs
 
     /// The difference of thumbnails from those of whole decodes in decibels, for each photo in several sizes.
     struct ThumbnailQuality: Sendable {

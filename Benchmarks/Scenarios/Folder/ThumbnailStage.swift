@@ -3,6 +3,7 @@
     import CameraRoll
     import FolderLibrary
     import Foundation
+    import ImageCodecs
 
     /// Pictures in a folder, prepared for all variants.
     struct ThumbnailStage: Sendable {

@@ -1,5 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 package import CameraRoll
+package import ImageCodecs
 
 /// The images of a folder's pictures: first the one embedded in a file, then the requested one.
 ///

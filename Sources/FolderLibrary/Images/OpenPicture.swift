@@ -1,5 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 package import CameraRoll
+import ImageCodecs
 
 /// An open file whose metadata have been read.
 struct OpenPicture {

@@ -1,5 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
+import ImageCodecs
 
 /// The geometry by which a picture's pixels become the requested image.
 struct PictureShape {

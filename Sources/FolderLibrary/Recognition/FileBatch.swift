@@ -2,6 +2,7 @@
 import CameraRoll
 import Dispatch
 import Foundation
+import ImageCodecs
 
 #if canImport(Darwin)
 import Darwin

@@ -1,6 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import Foundation
+import ImageCodecs
 
 #if canImport(SQLite3)
 import SQLite3

@@ -5,6 +5,7 @@ import Foundation
 import Testing
 
 @testable import FolderLibrary
+@testable import ImageCodecs
 
 /// Seeded mutations of small files through every codec.
 ///

@@ -5,6 +5,7 @@ import CameraRoll
 import Testing
 
 @testable import FolderLibrary
+@testable import ImageCodecs
 
 struct ConversionTests {
     private static let date = MetadataDate("2024-02-29T12:34:56.5+01:00")

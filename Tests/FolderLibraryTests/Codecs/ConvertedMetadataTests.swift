@@ -6,6 +6,7 @@ import Testing
 
 @testable import CameraRoll
 @testable import FolderLibrary
+@testable import ImageCodecs
 @testable import PhotoMetadata
 
 /// The metadata of a converted file, read by this package, and by exiftool if it is installed.

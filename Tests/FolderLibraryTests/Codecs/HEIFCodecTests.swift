@@ -4,6 +4,7 @@ import CameraRoll
 import Testing
 
 @testable import FolderLibrary
+@testable import ImageCodecs
 
 @Suite(.enabled(if: SampleHEIF.canEncode, "libheif has no encoder here"))
 struct HEIFCodecTests {

@@ -4,6 +4,7 @@ import CameraRoll
 import Testing
 
 @testable import FolderLibrary
+@testable import ImageCodecs
 
 struct JPEGCodecTests {
     private let picture = TestPicture.quarters()

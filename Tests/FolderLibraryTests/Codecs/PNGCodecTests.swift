@@ -4,6 +4,7 @@ import Testing
 
 @testable import CameraRoll
 @testable import FolderLibrary
+@testable import ImageCodecs
 
 struct PNGCodecTests {
     @Test func `Colours come back exactly, and are premultiplied`() throws {

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import FolderLibrary
+@testable import ImageCodecs
 
 /// Real files, if there are any: those of `CAMERAROLL_PHOTOS`, or of `shared/photos` beside the package.
 @Suite(.enabled(if: PhotoSet.exists, "there is no set of photos here"))

@@ -6,6 +6,7 @@ import CameraRoll
 import Foundation
 
 @testable import FolderLibrary
+@testable import ImageCodecs
 
 /// A small picture that a test paints and encodes.
 struct TestPicture {

@@ -3,6 +3,7 @@ import CameraRoll
 import Testing
 
 @testable import FolderLibrary
+@testable import ImageCodecs
 
 struct WebPCodecTests {
     private let picture = TestPicture.quarters()

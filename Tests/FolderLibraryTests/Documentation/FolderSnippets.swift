@@ -2,6 +2,7 @@
 import CameraRoll
 import FolderLibrary
 import Foundation
+import ImageCodecs
 
 /// What the articles of the folder library show.
 enum FolderSnippets {

@@ -6,6 +6,7 @@ import Testing
 
 @testable import CameraRoll
 @testable import FolderLibrary
+@testable import ImageCodecs
 
 @Suite(.timeLimit(.minutes(10))) struct CancellationTests {
     /// Cancels at the n-th check, and counts the checks.

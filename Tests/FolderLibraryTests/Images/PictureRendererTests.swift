@@ -3,6 +3,7 @@ import CameraRoll
 import Testing
 
 @testable import FolderLibrary
+@testable import ImageCodecs
 
 struct PictureRendererTests {
     private static let upright = [TestPicture.red, TestPicture.green, TestPicture.blue, TestPicture.white]

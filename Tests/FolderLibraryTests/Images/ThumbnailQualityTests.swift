@@ -4,6 +4,7 @@ import CameraRoll
 import Testing
 
 @testable import FolderLibrary
+@testable import ImageCodecs
 
 /// The quality of thumbnails compared with a whole decode, for pictures with detail finer than a thumbnail.
 struct ThumbnailQualityTests {

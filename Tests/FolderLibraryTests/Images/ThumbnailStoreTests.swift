@@ -5,6 +5,7 @@ import Testing
 
 @testable import CameraRoll
 @testable import FolderLibrary
+@testable import ImageCodecs
 
 struct ThumbnailStoreTests {
     private let scratch: ScratchFolder

@@ -2,7 +2,7 @@
 package import CameraRoll
 
 /// Reads the pictures of some file formats; every function may be called on any thread, also concurrently.
-protocol ImageCodec: Sendable {
+package protocol ImageCodec: Sendable {
     /// Reads the header of the file's picture without decoding it.
     ///
     /// - Throws: `CodecError.damaged`.
@@ -30,14 +30,14 @@ protocol ImageCodec: Sendable {
 }
 
 extension ImageCodec {
-    func smallPicture(in file: PictureFile, within limits: CodecLimits) throws(CodecError) -> DecodedPixels? { nil }
+    package func smallPicture(in file: PictureFile, within limits: CodecLimits) throws(CodecError) -> DecodedPixels? { nil }
 }
 
 extension MetadataFormat {
     /// The codec for files of this format.
     ///
     /// - Throws: `CodecError.unsupportedFormat`.
-    var codec: any ImageCodec {
+    package var codec: any ImageCodec {
         get throws(CodecError) {
             #if FolderLibrary && os(Linux)
             switch self {
@@ -58,7 +58,7 @@ extension MetadataFormat {
 }
 
 extension PictureFile {
-    var codec: any ImageCodec {
+    package var codec: any ImageCodec {
         get throws(CodecError) { try format.codec }
     }
 
@@ -93,12 +93,12 @@ import CWebP
 #endif
 
 /// The version of the codecs: other versions may decode other files, or to other pixels.
-enum CodecVersion {
+package enum CodecVersion {
     /// Incremented with each change of this module that changes images.
     private static let own = 2
 
     /// Identifies these codecs, including the versions of the system's libraries as far as they report them.
-    static let text: String = {
+    package static let text: String = {
         #if os(Linux)
         "\(own).\(heif_get_version_number()).\(WebPGetDecoderVersion())"
         #else

@@ -1,5 +1,5 @@
 #if FolderLibrary || canImport(Darwin)
-import CameraRoll
+package import CameraRoll
 
 /// The limits for decoding one picture, checked with its header before anything is decoded.
 package struct CodecLimits: Hashable, Sendable {
@@ -49,7 +49,7 @@ package struct CodecLimits: Hashable, Sendable {
 /// and ImageIO decode a picture in one call that cannot be interrupted: cancellation waits for that call, some 25
 /// ms for a JPEG of 12 megapixels, 275 ms for a HEIC; the limits on pixels and memory bound it.
 package struct Cancellation: Sendable {
-    let isCancelled: @Sendable () -> Bool
+    package let isCancelled: @Sendable () -> Bool
 
     /// Creates a cancellation from a closure, which is called on the decoding thread.
     package init(_ isCancelled: @escaping @Sendable () -> Bool) {
@@ -65,13 +65,13 @@ package struct Cancellation: Sendable {
     /// Throws if the decode is no longer wanted.
     ///
     /// - Throws: `CodecError.cancelled`.
-    func check() throws(CodecError) {
+    package func check() throws(CodecError) {
         if isCancelled() { throw .cancelled }
     }
 }
 
 extension ImageSink {
     /// The cancellation of the request that this sink answers.
-    var cancellation: Cancellation { Cancellation { isCancelled } }
+    package var cancellation: Cancellation { Cancellation { isCancelled } }
 }
 #endif

@@ -12,7 +12,7 @@ package struct DecodedPixels: Sendable {
     /// The number of pixels that the picture fills: after scaling by a codec, it may end within the last pixels.
     ///
     /// Treating the last pixels as whole would squeeze the image, by up to a pixel at its far edge.
-    var content: (width: Double, height: Double)
+    package var content: (width: Double, height: Double)
     /// Whether a part of the picture is missing or wrong, since the file is truncated or damaged.
     package var isDamaged = false
 

@@ -26,7 +26,7 @@ public enum CodecError: Error, Hashable, Sendable {
 
 extension CodecError {
     /// The error of a file that cannot be read; `.unsupportedFormat` if its first bytes identify one.
-    init(_ error: MetadataError) {
+    package init(_ error: MetadataError) {
         if case .unknownFormat(let bytes) = error, let kind = UnreadKind(firstBytes: bytes) {
             self = .unsupportedFormat(kind.rawValue)
         } else {
@@ -47,7 +47,7 @@ extension CodecError: CustomStringConvertible {
     public var description: String { reason.sentence }
 
     /// The same as the end of another sentence.
-    var reason: String {
+    package var reason: String {
         switch self {
         case .unreadable(let error): "the file cannot be read: \(error)"
         case .tooManyBytes(let count, let limit): "the file has \(count) bytes, and at most \(limit) are read"
@@ -89,7 +89,7 @@ extension CodecError: LocalizedError {
 }
 
 /// A picture format that is not supported at all, detected by its first bytes.
-enum UnreadKind: String, CaseIterable {
+package enum UnreadKind: String, CaseIterable {
     case gif = "GIF"
     case bmp = "BMP"
     case photoshop = "Photoshop"
@@ -116,7 +116,7 @@ enum UnreadKind: String, CaseIterable {
     }
 
     /// The format of a file with these first bytes; nil for any other format.
-    init?(firstBytes: [UInt8]) {
+    package init?(firstBytes: [UInt8]) {
         // JPEG XL without a container.
         if firstBytes.starts(with: [0xFF, 0x0A]) {
             self = .jpegXL
