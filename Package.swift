@@ -87,6 +87,8 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "ImageCodecsTests", dependencies: ["ImageCodecs", "CameraRollTesting"], swiftSettings: settings),
+        .testTarget(
             name: "FolderLibraryTests",
             dependencies: ["FolderLibrary", "ImageCodecs", "PhotoMetadata", "CameraRollTesting", "SyntheticLibrary"],
             swiftSettings: settings

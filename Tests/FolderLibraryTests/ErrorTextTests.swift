@@ -32,7 +32,7 @@ import Testing
     @Test func `Every case is among the samples`() {
         let errors = Self.samples.map(\.error)
         #expect(Set(errors.compactMap { ($0 as? FolderError)?.number }) == Set(0...10))
-        #expect(Set(errors.compactMap { ($0 as? CodecError)?.number }) == Set(0...8))
+        #expect(Set(errors.compactMap { ($0 as? CodecError)?.number }) == Set(0...10))
     }
 }
 
@@ -111,6 +111,14 @@ extension ErrorTextTests {
             CodecError.cannotEncode(.jpeg, reason: "it is too wide"),
             "The picture cannot be written as jpeg: it is too wide.", nil
         ),
+        (
+            CodecError.missingTrait(.png),
+            "No codec for png is built in: on Linux name the package trait 'FolderLibrary'.", nil
+        ),
+        (
+            CodecError.invalidArgument(InvalidArgument("quality", 2.5, allowed: "0 to 1")),
+            "Invalid quality 2.5: expected 0 to 1.", nil
+        ),
     ]
 }
 
@@ -146,6 +154,8 @@ extension CodecError {
         case .tooMuchMemory: 6
         case .cancelled: 7
         case .cannotEncode: 8
+        case .missingTrait: 9
+        case .invalidArgument: 10
         }
     }
 }

@@ -26,7 +26,7 @@ extension CachingImageManager {
     ///
     /// - Throws: `.library(.notAuthorized)` if reading was forbidden since, `.library(.assetNotFound)` if the asset
     ///   is no longer visible, `.cancelled`, or the reason why that could not be determined.
-    nonisolated func confirm(_ image: DecodedImage, for key: ImageKey) async throws(ImageError) {
+    package nonisolated func confirm(_ image: DecodedImage, for key: ImageKey) async throws(ImageError) {
         guard let generation = image.generation, generation != access.permission.reading.generation else { return }
         do throws(LibraryError) {
             let confirmed = try await access.confirm(key.asset, gotAt: generation)

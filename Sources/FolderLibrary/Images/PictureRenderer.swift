@@ -45,23 +45,4 @@ extension PictureFile {
         }
     }
 }
-
-extension CodecError {
-    /// The error in the form of the image manager, which names the asset.
-    ///
-    /// `.failed` means that the file's content is at fault: it fails again until that changes.
-    func imageError(of asset: AssetID) -> ImageError {
-        switch self {
-        case .tooManyPixels(let size, let limit): .tooManyPixels(size, limit: limit)
-        case .tooMuchMemory(let size, let bytes, let limit):
-            .tooManyPixels(size, limit: Int(Double(size.width * size.height) * Double(limit) / Double(bytes)))
-        case .tooManyBytes(_, let limit): .tooManyBytes(asset, limit: limit)
-        case .unreadable(.cannotRead), .unreadable(.cannotOpen):
-            .library(.failed("read original", reason: ErrorReason(reason, causedBy: self)))
-        case .cancelled: .cancelled
-        case .unavailable: .library(.failed("decode", reason: ErrorReason(reason, causedBy: self)))
-        default: .failed(asset, reason: ErrorReason(reason, causedBy: self))
-        }
-    }
-}
 #endif

@@ -1,4 +1,3 @@
-#if FolderLibrary || canImport(Darwin)
 public import CameraRoll
 public import Foundation
 
@@ -22,6 +21,10 @@ public enum CodecError: Error, Hashable, Sendable {
     case cancelled
     /// The picture cannot be written in a format: a side, or its metadata, exceed the format's limit.
     case cannotEncode(MetadataFormat, reason: String)
+    /// This build has no codec for the format: on Linux the package trait `FolderLibrary` is missing.
+    case missingTrait(MetadataFormat)
+    /// A mistake of the program: a quality outside 0 to 1.
+    case invalidArgument(InvalidArgument)
 }
 
 extension CodecError {
@@ -59,11 +62,14 @@ extension CodecError: CustomStringConvertible {
             "decoding \(size) pixels takes \(bytes) bytes, and at most \(limit) are allowed"
         case .cancelled: "decoding was canceled"
         case .cannotEncode(let format, let reason): "the picture cannot be written as \(format.rawValue): \(reason)"
+        case .missingTrait(let format):
+            "no codec for \(format.rawValue) is built in: on Linux name the package trait 'FolderLibrary'"
+        case .invalidArgument(let argument): "invalid \(argument.name) \(argument.value): expected \(argument.allowed)"
         }
     }
 }
 
-extension CodecError: CameraRollError {
+extension CodecError: InvalidArgumentError {
     /// Whether the caller canceled decoding; no alert is needed then.
     public var isCancellation: Bool { self == .cancelled }
 
@@ -72,14 +78,40 @@ extension CodecError: CameraRollError {
         switch self {
         case .unreadable(let error): error.recovery
         case .unavailable: .retry
-        case .tooManyBytes, .unsupportedFormat, .damaged, .tooManyPixels, .tooMuchMemory, .cancelled, .cannotEncode:
+        case .tooManyBytes, .unsupportedFormat, .damaged, .tooManyPixels, .tooMuchMemory, .cancelled, .cannotEncode,
+            .missingTrait, .invalidArgument:
             nil
         }
     }
 
-    /// The error of reading the file, if there was one.
+    /// The error of reading the file, or the mistake, if there was one.
     public var underlyingError: (any Error)? {
-        if case .unreadable(let error) = self { error } else { nil }
+        switch self {
+        case .unreadable(let error): error
+        case .invalidArgument(let argument): argument
+        default: nil
+        }
+    }
+}
+
+extension CodecError {
+    /// The error in the form of the image manager, which names the asset.
+    ///
+    /// `.failed` means that the file's content is at fault: it fails again until that changes.
+    package func imageError(of asset: AssetID) -> ImageError {
+        switch self {
+        case .tooManyPixels(let size, let limit): .tooManyPixels(size, limit: limit)
+        case .tooMuchMemory(let size, let bytes, let limit):
+            .tooManyPixels(size, limit: Int(Double(size.width * size.height) * Double(limit) / Double(bytes)))
+        case .tooManyBytes(_, let limit): .tooManyBytes(asset, limit: limit)
+        case .unreadable(.cannotRead), .unreadable(.cannotOpen):
+            .library(.failed("read original", reason: ErrorReason(reason, causedBy: self)))
+        case .cancelled: .cancelled
+        case .invalidArgument(let argument): .invalidArgument(argument)
+        case .missingTrait: .notSupported(asset, reason: reason)
+        case .unavailable: .library(.failed("decode", reason: ErrorReason(reason, causedBy: self)))
+        default: .failed(asset, reason: ErrorReason(reason, causedBy: self))
+        }
     }
 }
 
@@ -129,4 +161,3 @@ package enum UnreadKind: String, CaseIterable {
         self = found
     }
 }
-#endif

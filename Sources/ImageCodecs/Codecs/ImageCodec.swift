@@ -30,7 +30,9 @@ package protocol ImageCodec: Sendable {
 }
 
 extension ImageCodec {
-    package func smallPicture(in file: PictureFile, within limits: CodecLimits) throws(CodecError) -> DecodedPixels? { nil }
+    package func smallPicture(in file: PictureFile, within limits: CodecLimits) throws(CodecError) -> DecodedPixels? {
+        nil
+    }
 }
 
 extension MetadataFormat {

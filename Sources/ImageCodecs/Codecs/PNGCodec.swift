@@ -69,7 +69,7 @@ struct PNGCodec: ImageCodec {
 
 extension png_image {
     /// libpng's error message.
-    fileprivate var text: String {
+    var text: String {
         withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 }

@@ -34,13 +34,11 @@ extension PictureFile {
     /// - Parameters:
     ///   - format: the new format.
     ///   - quality: 0, smallest, to 1, best.
-    /// - Throws: `CodecError.damaged` also for an incomplete picture, `.cannotEncode` for a quality outside 0 to 1
-    ///   and for metadata that JPEG cannot hold, such as EXIF of over 64 KB; `.cancelled`; and other errors of the
-    ///   file's codec.
+    /// - Throws: `CodecError.damaged` also for an incomplete picture, `.invalidArgument` for a quality outside 0
+    ///   to 1, `.cannotEncode` for metadata that JPEG cannot hold, such as EXIF of over 64 KB; `.cancelled`; and
+    ///   other errors of the file's codec.
     public func converted(to format: ImageFileFormat, quality: Double = 0.8) throws(CodecError) -> [UInt8] {
-        guard (0...1).contains(quality) else {
-            throw .cannotEncode(.jpeg, reason: "the quality \(quality) is not within 0 to 1")
-        }
+        try ImageEncoding.jpeg(quality: quality).validate()
         #if FolderLibrary && os(Linux)
         return try JPEGConversion(of: self).jpeg(quality: quality)
         #else

@@ -16,15 +16,7 @@ struct SystemConversion {
         let decoded = try file.decode(unless: .ofTask)
         guard !decoded.isDamaged else { throw file.damaged("a part of the picture is missing") }
         let image = try upright(decoded)
-        let data = NSMutableData()
-        guard let destination = CGImageDestinationCreateWithData(data, "public.jpeg" as CFString, 1, nil) else {
-            throw .cannotEncode(.jpeg, reason: "ImageIO gives no encoder")
-        }
-        CGImageDestinationAddImage(destination, image, try properties(quality: quality) as CFDictionary)
-        guard CGImageDestinationFinalize(destination) else {
-            throw .cannotEncode(.jpeg, reason: "ImageIO cannot encode it")
-        }
-        return [UInt8](data as Data)
+        return try SystemEncoder.file(of: image, as: .jpeg(quality: quality), properties: try properties())
     }
 
     private func upright(_ decoded: DecodedPixels) throws(CodecError) -> CGImage {
@@ -38,7 +30,7 @@ struct SystemConversion {
     }
 
     /// The file's properties, upright.
-    private func properties(quality: Double) throws(CodecError) -> [CFString: Any] {
+    private func properties() throws(CodecError) -> [CFString: Any] {
         let source = try SystemCodec.source(of: file)
         var properties = CGImageSourceCopyPropertiesAtIndex(source, 0, nil) as? [CFString: Any] ?? [:]
         properties[kCGImagePropertyOrientation] = 1
@@ -46,8 +38,6 @@ struct SystemConversion {
             tiff[kCGImagePropertyTIFFOrientation] = 1
             properties[kCGImagePropertyTIFFDictionary] = tiff
         }
-        properties[kCGImageDestinationLossyCompressionQuality] = quality
-        properties[kCGImageDestinationBackgroundColor] = CGColor(red: 1, green: 1, blue: 1, alpha: 1)
         return properties
     }
 }

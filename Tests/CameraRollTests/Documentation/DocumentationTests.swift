@@ -6,7 +6,7 @@ import Testing
 @Suite struct DocumentationTests {
     private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
     private static let modules = [
-        "CameraRoll", "PhotoMetadata", "SyntheticLibrary", "FolderLibrary", "CameraRollTesting",
+        "CameraRoll", "PhotoMetadata", "ImageCodecs", "SyntheticLibrary", "FolderLibrary", "CameraRollTesting",
     ]
 
     /// The README and each article.
@@ -17,11 +17,13 @@ import Testing
         }
 
     /// The sources of the examples, which the test targets compile.
-    private static let examples: [[String]] = ["CameraRollTests", "PhotoMetadataTests", "FolderLibraryTests"]
-        .flatMap { target in
-            files(in: "Tests/\(target)/Documentation", "swift").map { "Tests/\(target)/Documentation/\($0)" }
-        }
-        .map { lines(of: text($0)) }
+    private static let examples: [[String]] = [
+        "CameraRollTests", "PhotoMetadataTests", "ImageCodecsTests", "FolderLibraryTests",
+    ]
+    .flatMap { target in
+        files(in: "Tests/\(target)/Documentation", "swift").map { "Tests/\(target)/Documentation/\($0)" }
+    }
+    .map { lines(of: text($0)) }
 
     private static func files(in folder: String, _ suffix: String) -> [String] {
         let names = FileManager.default.enumerator(atPath: root.appending(path: folder).path)

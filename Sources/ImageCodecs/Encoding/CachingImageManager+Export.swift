@@ -1,0 +1,106 @@
+public import CameraRoll
+
+extension CachingImageManager {
+    /// Returns an asset's picture as a new file, upright and at most as large as a size, without any metadata.
+    ///
+    /// ```swift
+    /// let jpeg = try await images.export(asset, as: .jpeg(quality: 0.9), fitting: .pixels(2_048, 2_048))
+    /// ```
+    ///
+    /// The file shows the picture with all edits, has its color profile, and does not tell where, when and with what
+    /// it was taken. It is never enlarged. To keep the other metadata, convert the original instead:
+    /// `PictureFile.converted(to:quality:)`, then `MetadataEditor(.removeLocation)`.
+    ///
+    /// The image is loaded like any other, from memory if it is there, and encoded on one of two separate threads, in
+    /// the order of the calls. At most 64 images wait for them. Canceling the task ends the wait at once; an image
+    /// that is being encoded is dropped when that is done.
+    ///
+    /// - Parameters:
+    ///   - asset: an image, or any asset that has a picture.
+    ///   - encoding: the format, and the quality if it has one.
+    ///   - size: the size in pixels that the picture must fit; by default it has all of its pixels.
+    ///   - isNetworkAccessAllowed: whether the original may be downloaded; false by default.
+    /// - Throws: as `image(for:)`; `.invalidArgument` for a quality outside 0 to 1 and
+    ///   `.notSupported` without a codec, both before anything is read; `.failed` if only a part of the picture, or a
+    ///   small one, can be decoded; `.tooMuchWork` if too many images wait.
+    public nonisolated func export(
+        _ asset: MediaAsset, as encoding: ImageEncoding, fitting size: ImageTargetSize = .maximum,
+        isNetworkAccessAllowed: Bool = false
+    ) async throws(ImageError) -> [UInt8] {
+        do throws(CodecError) {
+            try encoding.validate()
+        } catch {
+            throw error.imageError(of: asset.id)
+        }
+        let request = AssetImageRequest(
+            exporting: asset, fitting: size, isNetworkAccessAllowed: isNetworkAccessAllowed)
+        let image = try await self.image(for: request)
+        guard !image.isDegraded else {
+            throw .failed(asset.id, reason: "only a part of the picture, or a small one, can be decoded")
+        }
+        let file = try await EncodingWork.file(of: image, as: encoding, for: asset.id)
+        // The permission may have been withdrawn meanwhile.
+        try await confirm(image, for: request.key)
+        return file
+    }
+}
+
+extension AssetImageRequest {
+    /// Creates the request for an image that fits a size: exactly, but never enlarged.
+    fileprivate init(exporting asset: MediaAsset, fitting size: ImageTargetSize, isNetworkAccessAllowed: Bool) {
+        self.init(
+            for: asset, size: size, deliveryMode: .highQuality, isNetworkAccessAllowed: isNetworkAccessAllowed)
+        // If the library does not know the size, any source reduces about as far.
+        guard case .pixels(let size) = size, asset.pixelWidth > 0, asset.pixelHeight > 0 else { return }
+        if asset.pixelWidth > size.width || asset.pixelHeight > size.height {
+            resizeMode = .exact
+        } else {
+            self.size = .maximum
+        }
+    }
+}
+
+/// The encoding of one image, on a thread that may block.
+private struct EncodingWork: PoolWork {
+    let image: DecodedImage
+    let encoding: ImageEncoding
+    let asset: AssetID
+    let completion = Completion<Result<[UInt8], ImageError>>()
+
+    private static let pool = Result { () throws(PoolError) in
+        try WorkPool(label: "cameraroll.enc", limits: PoolLimits(threads: 2, replacements: 0, waiting: 64))
+    }
+
+    /// Waits for the file of an image; a cancellation ends the wait, and the work if it has not begun.
+    static func file(
+        of image: DecodedImage, as encoding: ImageEncoding, for asset: AssetID
+    ) async throws(ImageError) -> [UInt8] {
+        let work = EncodingWork(image: image, encoding: encoding, asset: asset)
+        let (pool, ticket): (WorkPool, PoolTicket)
+        do throws(PoolError) {
+            pool = try Self.pool.get()
+            ticket = try pool.submit(work, priority: .visible)
+        } catch {
+            throw ImageError(error)
+        }
+        let result = await work.completion.value(ifCancelled: .failure(.cancelled))
+        if case .failure(.cancelled) = result { pool.cancel(ticket) }
+        return try result.get()
+    }
+
+    func run() {
+        do throws(CodecError) {
+            completion.end(.success(try image.encoded(as: encoding)))
+        } catch {
+            completion.end(.failure(error.imageError(of: asset)))
+        }
+    }
+
+    func cancel() {
+        completion.end(.failure(.cancelled))
+    }
+
+    func refuse(_ error: PoolError) {
+        completion.end(.failure(ImageError(error)))
+    }
+}
