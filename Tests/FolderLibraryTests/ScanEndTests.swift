@@ -73,6 +73,18 @@ struct ScanEndTests {
         }
     }
 
+    @Test func `The result of a scan states whether the file of the index has all of it`() async throws {
+        try scratch.write(to: "a.jpg")
+        #expect(try await photos.index().waitUntilFinished().isInIndexFile)
+        let reader = try photos.store.index.reader()
+        try reader.execute("BEGIN")
+        #expect(try reader.number("SELECT count(*) FROM file") == 1)
+        try scratch.write(to: "b.jpg")
+        #expect(try await photos.index().waitUntilFinished().isInIndexFile == false)
+        try reader.execute("COMMIT")
+        #expect(try await photos.index().waitUntilFinished().isInIndexFile)
+    }
+
     @Test func `Of many files of one content the first are looked at for Live Photos`() async throws {
         for number in 1_000..<1_300 { try scratch.write(SamplePhoto(content: "L"), to: "\(number).jpg") }
         for name in ["0.mov", "z.mov"] { try scratch.write(SampleMovie(content: "L"), to: name) }

@@ -185,6 +185,11 @@ public struct IndexingProgress: Hashable, Sendable {
     public var folders = 0
     /// The time taken so far.
     public var elapsed: Duration = .zero
+    /// Whether the file of the index has all of it, and a copy of that file too; false until the scan has ended.
+    ///
+    /// It stays false if another connection reads an older state, or the disk is full: then a part is in SQLite's log
+    /// beside the file. It is in the index all the same, and a later scan or the last `close()` moves it.
+    public internal(set) var isInIndexFile = false
 
     /// Creates the progress of a scan that has not begun.
     public init() {}

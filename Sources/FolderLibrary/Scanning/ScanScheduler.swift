@@ -119,9 +119,15 @@ private struct ScanWork: PoolWork {
         }
         // A process that has received the report may exit at once, or copy the index. Parts of the log that a
         // reader or a full disk holds back are moved another time.
-        store.moveLog()
+        let isInIndexFile = store.moveLog()
         store.users.leaveBlocking()
-        finish(outcome)
+        if case .success(var progress) = outcome {
+            progress.isInIndexFile = isInIndexFile
+            control.report(progress)
+            finish(.success(progress))
+        } else {
+            finish(outcome)
+        }
     }
 
     func cancel() {

@@ -283,9 +283,12 @@ extension FolderStore {
 
     /// Moves the log into the index, unless the index was replaced by another file, to which the log does not
     /// belong.
-    func moveLog() {
-        guard !isWriterDisplaced else { return }
-        _ = try? index.moveLog()
+    ///
+    /// - Returns: whether the log is empty.
+    @discardableResult
+    func moveLog() -> Bool {
+        guard !isWriterDisplaced else { return false }
+        return (try? index.moveLog()) ?? false
     }
 
     /// Closes the index once it has no user, with all data in its file.
