@@ -1,14 +1,13 @@
 import CameraRoll
-import Dispatch
 
 /// The cost of a call to an executor and back.
 struct ExecutorScenario: Scenario {
     let name = "executor"
-    let summary = "a hop to the library executor and back, against the alternatives"
+    let summary = "a hop to the library executor and back, against the alternatives; a read without a hop"
     let provenance = """
-        All real: no library is involved. Each variant in turn, in many short rounds with new threads; the fastest
-          tenth of the rounds. Where the system puts two threads on two cores, a wake-up takes some 5 µs more, in every
-          variant.
+        All real: the hops involve no library, the reads a synthetic one without costs. Each variant in turn, in many
+          short rounds with new threads; the fastest tenth of the rounds. Where the system puts two threads on two
+          cores, a wake-up takes some 5 µs more, in every variant.
         """
 
     private static let library = "library executor"
@@ -30,6 +29,7 @@ struct ExecutorScenario: Scenario {
             }
         }
         publish(figures, await measureNeighbours(rounds: rounds / 10), into: &report)
+        try await IsolatedReads(rounds: rounds, reads: 1_000).publish(into: &report)
     }
 
     private static func makeSubjects() -> [(String, any Subject)] {
@@ -180,15 +180,5 @@ private actor CallingActor {
 
     func callNeighbour(times: Int) async -> UInt64 {
         await timed { for _ in 0..<times { await neighbour.touch() } }
-    }
-}
-
-/// An alternative without CameraRoll: an executor over a serial dispatch queue.
-private final class DispatchQueueExecutor: SerialExecutor {
-    private let queue = DispatchQueue(label: "bench.dispatch", qos: .userInitiated)
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 }
