@@ -177,7 +177,7 @@
         /// The album's assets after an edit; the album begins with a, b, c and d, and e is in no album.
         private func edited(
             meanwhile: (inout LibraryEdits) -> Void = { _ in },
-            _ edit: (PHAssetCollectionChangeRequest, [String: PHAsset]) -> Void
+            _ edit: @escaping (PHAssetCollectionChangeRequest, [String: PHAsset]) -> Void
         ) async throws -> [String] {
             try await PhotosWorld.exclusively { world in
                 world.seed("a", "b", "c", "d", "e")
@@ -188,11 +188,9 @@
                 for name in ["a", "b", "c", "d", "e"] { assets[name] = try world.asset(name) }
                 world.edit(meanwhile)
                 let known = assets
-                try withoutActuallyEscaping(edit) { edit in
-                    try PHPhotoLibrary.shared().performChangesAndWait {
-                        guard let request = PHAssetCollectionChangeRequest(for: album, assets: found) else { return }
-                        edit(request, known)
-                    }
+                try PHPhotoLibrary.shared().performChangesAndWait {
+                    guard let request = PHAssetCollectionChangeRequest(for: album, assets: found) else { return }
+                    edit(request, known)
                 }
                 return try world.members(of: "album")
             }
