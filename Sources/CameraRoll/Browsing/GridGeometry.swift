@@ -159,7 +159,13 @@ extension GridGeometry {
     /// The row at a distance from the top, or a neighbor of it.
     private func estimatedRow(at distance: Double) -> Int {
         guard rowCount > 0, distance > 0 else { return 0 }
-        let block = max(blocks.firstIndex(partitionedBy: { top(ofRow: $0.firstRow) > distance }) - 1, 0)
+        // Each with its own index: to look it up would be a search within the search.
+        var (low, high) = (0, blocks.count)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if top(ofRow: blocks[middle].firstRow, middle) > distance { high = middle } else { low = middle + 1 }
+        }
+        let block = max(low - 1, 0)
         let within = (distance - top(ofRow: blocks[block].firstRow, block)) / layout.rowDistance
         let rows = Double(endRow(of: block) - blocks[block].firstRow)
         return blocks[block].firstRow + Int(min(max(within, 0), rows))
@@ -245,7 +251,8 @@ extension GridGeometry {
     public struct Anchor: Hashable, Sendable {
         /// The position of the asset.
         public var position: Int
-        /// How far the visible top is below the top of its row, in rows; negative above it.
+        /// How far the visible top is below the top of its row, in rows; above it, as on a header, in points and
+        /// negative, since headers do not change with the density.
         public var offset: Double
 
         /// Creates an anchor.
@@ -262,7 +269,8 @@ extension GridGeometry {
         let number = max(min(firstRow(endingBelow: distance), rowCount - 1), self.row(ofItem: leadingItems))
         guard let row = row(number) else { return nil }
         let position = max(row.items.lowerBound - leadingItems, 0)
-        return Anchor(position: position, offset: (distance - row.top) / layout.rowDistance)
+        let below = distance - row.top
+        return Anchor(position: position, offset: below < 0 ? below : below / layout.rowDistance)
     }
 
     /// The distance of the visible top from the top of the grid at which an anchor is in its place; nil without assets.
@@ -271,6 +279,6 @@ extension GridGeometry {
     /// as the nearest one.
     public func distance(of anchor: Anchor) -> Double? {
         guard let frame = frame(of: min(max(anchor.position, 0), assetCount - 1)) else { return nil }
-        return frame.top + anchor.offset * layout.rowDistance
+        return frame.top + (anchor.offset < 0 ? anchor.offset : anchor.offset * layout.rowDistance)
     }
 }

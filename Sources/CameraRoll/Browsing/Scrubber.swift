@@ -59,7 +59,9 @@ extension Scrubber {
     ///
     /// - Complexity: O(log s) in the number of sections.
     public func position(atFraction fraction: Double) -> Int? {
-        geometry.anchor(at: Self.limited(fraction) * geometry.height)?.position
+        let distance = Self.limited(fraction) * geometry.height
+        // The fraction of a row must lead back to it, although the quotient was rounded.
+        return geometry.anchor(at: distance + 2 * distance.ulp)?.position
     }
 
     /// The fraction at which the row of an asset begins; nil if there is no such position.
@@ -97,7 +99,7 @@ extension Scrubber {
     ///   - unit: the length of the periods; not shorter than those of ``sections``.
     ///   - barHeight: the height of the bar, in points.
     ///   - minimumDistance: the least distance of two marks, in points.
-    /// - Complexity: O(s) in the number of sections.
+    /// - Complexity: O(s log s) in the number of sections.
     public func marks(by unit: AssetSections.Unit, barHeight: Double, minimumDistance: Double = 0) -> [Mark] {
         var marks: [Mark] = []
         for section in sections.grouped(by: unit) {

@@ -12,8 +12,9 @@ extension CachingImageManager {
     /// `PictureFile.converted(to:quality:)`, then `MetadataEditor(.removeLocation)`.
     ///
     /// The image is loaded like any other, from memory if it is there, and encoded on one of two separate threads, in
-    /// the order of the calls. At most 64 images wait for them. Canceling the task ends the wait at once; an image
-    /// that is being encoded is dropped when that is done.
+    /// the order of the calls. At most 64 decoded images wait for them, and all of them are in memory: export many
+    /// large originals a few at a time. Canceling the task ends the wait at once; an image that is being encoded is
+    /// dropped when that is done.
     ///
     /// - Parameters:
     ///   - asset: an image, or any asset that has a picture.
@@ -32,9 +33,14 @@ extension CachingImageManager {
         } catch {
             throw error.imageError(of: asset.id)
         }
-        let request = AssetImageRequest(
-            exporting: asset, fitting: size, isNetworkAccessAllowed: isNetworkAccessAllowed)
-        let image = try await self.image(for: request)
+        var request = AssetImageRequest(
+            for: asset, size: size, deliveryMode: .highQuality, isNetworkAccessAllowed: isNetworkAccessAllowed)
+        var image = try await self.image(for: request)
+        // Only the picture tells its size: what the asset says may be of another version.
+        if case .pixels(let most) = size, image.size.width > most.width || image.size.height > most.height {
+            request.resizeMode = .exact
+            image = try await self.image(for: request)
+        }
         guard !image.isDegraded else {
             throw .failed(asset.id, reason: "only a part of the picture, or a small one, can be decoded")
         }
@@ -42,21 +48,6 @@ extension CachingImageManager {
         // The permission may have been withdrawn meanwhile.
         try await confirm(image, for: request.key)
         return file
-    }
-}
-
-extension AssetImageRequest {
-    /// Creates the request for an image that fits a size: exactly, but never enlarged.
-    fileprivate init(exporting asset: MediaAsset, fitting size: ImageTargetSize, isNetworkAccessAllowed: Bool) {
-        self.init(
-            for: asset, size: size, deliveryMode: .highQuality, isNetworkAccessAllowed: isNetworkAccessAllowed)
-        // If the library does not know the size, any source reduces about as far.
-        guard case .pixels(let size) = size, asset.pixelWidth > 0, asset.pixelHeight > 0 else { return }
-        if asset.pixelWidth > size.width || asset.pixelHeight > size.height {
-            resizeMode = .exact
-        } else {
-            self.size = .maximum
-        }
     }
 }
 

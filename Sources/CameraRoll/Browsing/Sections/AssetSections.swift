@@ -96,7 +96,7 @@ public struct AssetSections: Sendable {
     ///   - unit: the length of the periods.
     ///   - calendar: the calendar, with its time zone.
     ///   - isOldestFirst: whether the dates ascend; undated assets are the oldest.
-    /// - Throws: `InvalidArgument` if the dates are not in this order.
+    /// - Throws: `InvalidArgument` if the sections are not in this order; the order within a section does not matter.
     /// - Complexity: O(n).
     public init(
         of dates: [Date?], by unit: Unit, in calendar: Calendar = .current, isOldestFirst: Bool = false

@@ -3,7 +3,8 @@ public import Foundation
 /// The difference between the sections of two lists, in the form of collection views.
 ///
 /// ```swift
-/// let (sections, changes) = days.applying(listChanges) { assets[$0]?.creationDate }
+/// let (sections, changes) = try days.applying(listChanges) { assets[$0]?.creationDate }
+/// guard let changes else { return collectionView.reloadData() }
 /// collectionView.performBatchUpdates {
 ///     collectionView.deleteSections(IndexSet(changes.deletedSections))
 ///     collectionView.insertSections(IndexSet(changes.insertedSections))

@@ -52,11 +52,12 @@ struct SectionSearch: Sendable {
     }
 
     /// The numbers, limited to those that are possible: a library whose assets are edited meanwhile may contradict
-    /// itself.
+    /// itself, or answer with too few numbers.
     private func consistent(_ numbers: [Int]) -> [Int] {
         var least = 0
-        return zip(borders, numbers).map { border, number in
-            least = border > .lastInstant ? total : Swift.min(Swift.max(number, least), total)
+        return borders.indices.map { index in
+            let number = index < numbers.count ? numbers[index] : least
+            least = borders[index] > .lastInstant ? total : Swift.min(Swift.max(number, least), total)
             return least
         }
     }

@@ -54,6 +54,8 @@ extension AssetSelection {
         to position: Int, mediaType: (_ position: Int) -> MediaType? = { _ in nil }
     ) -> Change {
         guard var drag else { return Change() }
+        // Or all that can be undone would be copied.
+        self.drag = nil
         let target = min(max(position, 0), listCount - 1)
         var change = Change()
         let (first, current) = (drag.first, drag.current)
@@ -79,11 +81,11 @@ extension AssetSelection {
     /// Ends a drag, and undoes its effect.
     @discardableResult public mutating func cancelDrag() -> Change {
         guard var drag else { return Change() }
+        self.drag = nil
         var change = Change()
         shrink(&drag, to: drag.first, &change)
         takeBack(runs.count - drag.countBefore, &change)
         while let last = drag.removed.popLast() { restore(last, &change) }
-        self.drag = nil
         return change.sorted()
     }
 }

@@ -218,8 +218,8 @@ extension AssetSelection {
         _ gap: Range<Int>, isDescending: Bool, _ mediaType: (Int) -> MediaType?, to change: inout Change
     ) {
         guard limits.maximumByMediaType.isEmpty else {
-            let positions = 0..<gap.count
-            for offset in positions where !(change.refusal?.isFinal ?? false) {
+            for offset in 0..<gap.count {
+                if change.refusal?.isFinal ?? false { break }
                 let position = isDescending ? gap.upperBound - 1 - offset : gap.lowerBound + offset
                 addAsset(at: position, mediaType(position), to: &change)
             }

@@ -58,7 +58,7 @@ extension AssetSelection {
         ///
         /// The assets that were selected after one of them have new order numbers.
         public internal(set) var deselected: [Range<Int>] = []
-        /// Why some assets were not selected; the first reason if there are several, nil if all were.
+        /// Why some assets were not selected: `.maximum` if it was reached, else the first reason; nil if all were.
         public internal(set) var refusal: Refusal?
 
         /// Whether the selection is as before.

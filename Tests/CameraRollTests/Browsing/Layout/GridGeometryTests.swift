@@ -80,6 +80,24 @@ import Testing
         #expect(abs((wide.distance(of: anchor) ?? 0) - 4_321) < 0.001)
     }
 
+    @Test func `A change of density keeps a header in its place`() throws {
+        let sections = try Self.sections([40, 3, 17, 200])
+        let geometries = try [3, 5, 7].map { columns in
+            GridGeometry(
+                sections: sections,
+                layout: try GridLayout(squaresFilling: 390, columns: columns, spacing: 2, headerHeight: 44))
+        }
+        for geometry in geometries {
+            for other in geometries {
+                #expect(other.distance(of: try #require(geometry.anchor(at: 0))) == 0)
+                let header = try #require(geometry.frame(ofHeader: 3))
+                let anchor = try #require(geometry.anchor(at: header.top + 11))
+                let distance = try #require(other.distance(of: anchor))
+                #expect(abs(distance - (try #require(other.frame(ofHeader: 3)).top + 11)) < 0.001)
+            }
+        }
+    }
+
     @Test func `A million assets on 7,300 days and 50,000 on one have exact places`() throws {
         let layout = try GridLayout(columns: 5, cellWidth: 10, cellHeight: 10, headerHeight: 30)
         let one = GridGeometry(assetCount: 1_000_000, layout: layout)

@@ -15,9 +15,9 @@ import Testing
         let scrubber = try Self.scrubber()
         for position in stride(from: 0, to: 6_000, by: 37) {
             let fraction = try #require(scrubber.fraction(of: position))
-            let found = try #require(scrubber.position(atFraction: fraction + 1e-9))
+            let found = try #require(scrubber.position(atFraction: fraction))
             #expect(found == position / 4 * 4)
-            #expect(scrubber.section(atFraction: fraction + 1e-9) == position / 20)
+            #expect(scrubber.section(atFraction: fraction) == position / 20)
         }
         #expect(scrubber.position(atFraction: -3) == 0)
         #expect(scrubber.position(atFraction: 7) == 5_996)
@@ -25,10 +25,21 @@ import Testing
         #expect(scrubber.fraction(of: 6_000) == nil)
     }
 
+    @Test(arguments: [0.0, 1.0, 2.0, 7.3])
+    func `Each row's fraction leads back to it`(spacing: Double) throws {
+        for cell in [90.0, 33.3, 130.0] {
+            let layout = try GridLayout(columns: 1, cellWidth: cell, cellHeight: cell, spacing: spacing)
+            let sections = try GridGeometryTests.sections([300])
+            let scrubber = Scrubber(sections: sections, geometry: GridGeometry(assetCount: 300, layout: layout))
+            let found = (0..<300).map { scrubber.fraction(of: $0).flatMap(scrubber.position(atFraction:)) }
+            #expect(found == (0..<300).map(\.self))
+        }
+    }
+
     @Test func `A thumb snaps to the start of a section`() throws {
         let scrubber = try Self.scrubber()
         let middle = try #require(scrubber.fraction(of: 1_012))
-        #expect(scrubber.snapped(middle + 1e-9) == scrubber.fraction(of: 1_000))
+        #expect(scrubber.snapped(middle) == scrubber.fraction(of: 1_000))
     }
 
     @Test func `Marks of years keep their distance and count their assets`() throws {
