@@ -83,6 +83,23 @@ struct AvailabilityTests {
         }
     }
 
+    @Test func `Nothing is missing of a library that goes away while edits are checked`() async throws {
+        try await withSnapshot { world, access, snapshot in
+            let manager = MediaManager(access: access)
+            let assets = try await manager.photos.assets(in: 0..<2, of: snapshot)
+            world.switches.expects = { call in
+                if call == .property { world.goAway(.libraryVolumeOffline) }
+                return true
+            }
+            await #expect(throws: EditError.library(Self.away)) {
+                try await manager.performChanges { edits in
+                    edits.setFavorite(true, for: [assets[0]])
+                    edits.setFavorite(true, for: [assets[1]])
+                }
+            }
+        }
+    }
+
     @Test func `A library that may only be added to is not observed`() async throws {
         try await PhotosWorld.exclusively(.sample()) { world in
             (world.status, world.addOnlyStatus) = (.notDetermined, .authorized)

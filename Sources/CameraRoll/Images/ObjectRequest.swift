@@ -48,6 +48,9 @@ package final class ObjectRequest<Object: Sendable>: Sendable {
             guard note.isRevocation, generation < note.permit.withdrawal else { return }
             completion.end(.failure(.library(.notAuthorized(note.permit.refusal))))
         }
+        // One before the observation began would not be told.
+        let permit = access.permission.reading.permit
+        if generation < permit.withdrawal { completion.end(.failure(.library(.notAuthorized(permit.refusal)))) }
         if let duration = deadline.duration {
             deadlines.start(0, after: duration) { [completion] in completion.end(.failure(.timedOut(after: duration))) }
         }

@@ -16,12 +16,17 @@ final class PhotosEditor: EditorBackend {
     private let library: PHPhotoLibrary
     private let tokens: PhotosTokens
     private let known: KnownAssets
+    private let availability: PhotosAvailability
     private let turns: LibraryTurns
 
-    init(_ library: PHPhotoLibrary, _ tokens: PhotosTokens, _ known: KnownAssets, _ turns: LibraryTurns) {
+    init(
+        _ library: PHPhotoLibrary, _ tokens: PhotosTokens, _ known: KnownAssets, _ availability: PhotosAvailability,
+        _ turns: LibraryTurns
+    ) {
         self.library = library
         self.tokens = tokens
         self.known = known
+        self.availability = availability
         self.turns = turns
     }
 
@@ -69,8 +74,11 @@ final class PhotosEditor: EditorBackend {
     private func advance(_ plan: EditPlan, _ edit: LibraryEdit) throws(EditError) -> Bool {
         let isDone: Result<Bool, EditError>
         do throws(LibraryError) {
-            isDone = try turns.perform("check edit") {
-                Result { () throws(EditError) in try plan.advance(edit) }
+            isDone = try turns.perform("check edit") { [availability] () throws(LibraryError) in
+                // Of a library that is away nothing is found, which must not be taken for deleted assets.
+                try availability.read { () throws(LibraryError) in
+                    Result { () throws(EditError) in try plan.advance(edit) }
+                }
             }
         } catch {
             throw .library(error)

@@ -92,9 +92,13 @@ extension PhotosBackend {
     func history(since place: PHPersistentChangeToken, limit: Int) throws(LibraryError) -> History {
         do {
             var history = NetHistory()
+            var records = 0
             for change in try library.fetchPersistentChanges(since: place) {
+                records += 1
                 try inPool { () throws(any Error) in try history.note(change) }
-                if history.count > limit { return .tooLong(history.count) }
+                // A record may name no object, and takes its time all the same.
+                let count = max(history.count, records)
+                if count > limit { return .tooLong(count) }
             }
             return .known(history)
         } catch {

@@ -64,7 +64,7 @@ final class PhotosBackend: PhotoLibraryBackend {
         // An app that may only add to the library does not observe it.
         try availability.check()
         if let edits { return edits }
-        let editor = PhotosEditor(library, tokens, known, turns)
+        let editor = PhotosEditor(library, tokens, known, availability, turns)
         edits = editor
         return editor
     }

@@ -38,7 +38,7 @@ final class PhotosFetchResult: AssetFetchResult {
         try availability.read {
             inPool {
                 result.objects(at: IndexSet(integersIn: range)).map { asset in
-                    known.note(asset)
+                    known.note(asset, isCurrent: false)
                     return MediaAsset(asset)
                 }
             }

@@ -27,10 +27,14 @@ final class KnownAssets: Sendable {
         self.limit = limit
     }
 
-    /// Keeps an object, unless a newer one of the asset is known: an earlier fetch result may be read late.
-    func note(_ asset: PHAsset) {
+    /// Keeps an object.
+    ///
+    /// - Parameter isCurrent: whether the object was fetched just now. One of an earlier fetch result, which may be
+    ///   read late, does not replace a newer one.
+    func note(_ asset: PHAsset, isCurrent: Bool = true) {
         let id = AssetID(asset)
-        let asset = known(id).flatMap { $0.isNewer(than: asset) ? $0 : nil } ?? asset
+        let newer = isCurrent ? nil : known(id).flatMap { $0.isNewer(than: asset) ? $0 : nil }
+        let asset = newer ?? asset
         let released = contents.withLock { contents in
             contents.newer[id] = asset
             guard contents.newer.count >= limit / 2 else { return [AssetID: PHAsset]() }
