@@ -78,16 +78,6 @@ extension LibraryEdit {
         return albums.compactMap { album in if case .created(let placeholder) = album { placeholder } else { nil } }
     }
 
-    /// The album whose assets the edit changes.
-    var listedAlbum: AlbumReference? {
-        switch self {
-        case .append(_, let album), .insert(_, _, let album), .remove(_, let album), .move(_, _, let album),
-            .replace(_, _, let album), .reorder(_, let album):
-            album
-        default: nil
-        }
-    }
-
     /// What the edit does with the assets of its album.
     var memberOperation: PHCollectionEditOperation {
         switch self {

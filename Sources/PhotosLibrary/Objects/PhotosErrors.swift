@@ -155,6 +155,16 @@ extension LibraryEdit {
         }
     }
 
+    /// The album whose assets the edit changes.
+    var listedAlbum: AlbumReference? {
+        switch self {
+        case .append(_, let album), .insert(_, _, let album), .remove(_, let album), .move(_, _, let album),
+            .replace(_, _, let album), .reorder(_, let album):
+            album
+        default: nil
+        }
+    }
+
     /// The assets to which the edit refers.
     var assetReferences: [AssetReference] {
         switch self {
