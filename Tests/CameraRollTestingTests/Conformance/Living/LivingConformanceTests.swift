@@ -4,29 +4,33 @@ import SyntheticLibrary
 import Testing
 
 @Suite struct LivingConformanceTests {
+    // Some hundred checks at once on two cores: each waits long for its turn.
     private static let checks = ConformanceCheck.changes + ConformanceCheck.edits + ConformanceCheck.permission
 
     @Test(arguments: checks)
     func `The synthetic library passes`(check: ConformanceCheck) async throws {
-        #expect(try await check.run(LibrarySubject { .synthetic(assets: 70, seed: 4) }) == .passed)
+        let subject = LibrarySubject(deadline: .seconds(600)) { .synthetic(assets: 70, seed: 4) }
+        #expect(try await check.run(subject) == .passed)
     }
 
     @Test(arguments: checks)
     func `A recorded library passes`(check: ConformanceCheck) async throws {
         let outcome = try await check.run(
-            LibrarySubject { .synthetic(assets: 70, seed: 5).recorded(in: AccessLedger()) })
+            LibrarySubject(deadline: .seconds(600)) { .synthetic(assets: 70, seed: 5).recorded(in: AccessLedger()) })
         #expect(outcome == .passed)
     }
 
     @Test(arguments: checks, [0, 1, 7])
     func `A library of few assets fails nothing`(check: ConformanceCheck, assets: Int) async throws {
-        _ = try await check.run(LibrarySubject { .synthetic(assets: assets) })
+        _ = try await check.run(LibrarySubject(deadline: .seconds(600)) { .synthetic(assets: assets) })
     }
 
     @Test(arguments: checks)
     func `A library that stays edited passes`(check: ConformanceCheck) async throws {
         let store = SyntheticStore(assets: 200, seed: 6)
-        for _ in 0..<2 { #expect(try await check.run(LibrarySubject { .synthetic(store) }) == .passed) }
+        for _ in 0..<2 {
+            #expect(try await check.run(LibrarySubject(deadline: .seconds(600)) { .synthetic(store) }) == .passed)
+        }
     }
 
     @Test(arguments: checks)
@@ -41,7 +45,7 @@ import Testing
             }
         }
         defer { user.cancel() }
-        #expect(try await check.run(LibrarySubject { .synthetic(store) }) == .passed)
+        #expect(try await check.run(LibrarySubject(deadline: .seconds(600)) { .synthetic(store) }) == .passed)
     }
 
     @Test(arguments: LivingFlaw.allCases)
