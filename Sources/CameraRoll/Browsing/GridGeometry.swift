@@ -118,7 +118,7 @@ public struct GridGeometry: Hashable, Sendable {
 // MARK: - Rows
 
 extension GridGeometry {
-    /// The row with a number; nil if there is none.
+    /// Returns the row with a number, or nil if the number is outside `0..<rowCount`.
     public func row(_ number: Int) -> Row? {
         guard 0..<rowCount ~= number else { return nil }
         let block = blocks.firstIndex(partitionedBy: { $0.firstRow > number }) - 1
@@ -203,7 +203,7 @@ extension GridGeometry {
         0..<assetCount ~= position ? frame(ofItem: position + leadingItems) : nil
     }
 
-    /// The frame of the cell of a leading item, counted from 0; nil if there is none.
+    /// Returns the frame of the cell of a leading item, or nil if the number is outside `0..<leadingItems`.
     public func frame(ofLeadingItem number: Int) -> Frame? {
         0..<leadingItems ~= number ? frame(ofItem: number) : nil
     }

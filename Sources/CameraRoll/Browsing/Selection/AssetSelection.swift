@@ -63,7 +63,7 @@ public struct AssetSelection: Sendable {
     /// The order number of an asset, counted from 1 in the order of selection; nil if the asset is not selected.
     public func orderNumber(of position: Int) -> Int? { runs.offset(of: position).map { $0 + 1 } }
 
-    /// The position of the asset with an order number, counted from 1; nil if there is none.
+    /// Returns the position of the asset with an order number from 1 to `count`, or nil for any other number.
     public func position(ofOrderNumber number: Int) -> Int? {
         number < 1 ? nil : runs.position(at: number - 1)
     }

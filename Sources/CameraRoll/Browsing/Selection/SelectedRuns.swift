@@ -81,7 +81,7 @@ struct SelectedRuns: Sendable {
         return bySelection.weight(before: slot) + runs[slot].offset(of: position)
     }
 
-    /// The position that was selected after `offset` others; nil if there is none.
+    /// Returns the position that was selected after `offset` others, or nil if `offset` is outside `0..<count`.
     func position(at offset: Int) -> Int? {
         bySelection.slot(at: offset).map { runs[$0.slot].position(at: offset - $0.before) }
     }
