@@ -1,7 +1,7 @@
 #if FolderLibrary && os(Linux)
 import CameraRoll
 import CameraRollTesting
-import ImageCodecs
+@testable import ImageCodecs
 import Testing
 
 /// Assets of a library exported as files.
@@ -103,6 +103,176 @@ import Testing
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(counts.count == 24)
+    }
+}
+
+/// The places that limit how many exports have an image.
+@Suite(.timeLimit(.minutes(2))) struct ExportPlacesTests {
+    /// A manager whose images come when a test delivers them, and the exports that wait for a place.
+    private struct Subject {
+        let source = HeldImages()
+        let waiting = HeldCount()
+        let places: ExportPlaces
+        let images: CachingImageManager
+
+        init(places limit: Int, waiting most: Int = 100) throws {
+            places = ExportPlaces(limit: limit, waiting: most) { [waiting] in waiting.add() }
+            let contents = FixedContents(assets: (0..<20).map { MediaAsset(id: AssetID("\($0)")) }, imageSource: source)
+            let manager = MediaManager(.fixed(contents), executor: LibraryExecutor(label: "places"), limits: .untimed)
+            images = try CachingImageManager(of: manager)
+        }
+
+        func export(_ number: Int) -> Task<[UInt8], any Error> {
+            Task { [images, places] in
+                let request = AssetImageRequest(for: MediaAsset(id: AssetID("\(number)")), size: .pixels(8, 8))
+                return try await images.export(request, as: .png, in: places)
+            }
+        }
+    }
+
+    // exports                         source
+    // -------                         ------
+    // two take the places, and load
+    // ten wait
+    //                                 delivers one image after the other
+    // each place goes to the next
+    @Test func `No more images are loaded than there are places`() async throws {
+        let subject = try Subject(places: 2)
+        let exports = (0..<12).map(subject.export)
+        await subject.waiting.wait(for: 10)
+        for number in 1...12 {
+            await subject.source.arrived.wait(for: number)
+            #expect(subject.source.mostHeld <= 2)
+            subject.source.deliverOne()
+        }
+        for export in exports { #expect(try await export.value.isEmpty == false) }
+        #expect(subject.places.free == 2)
+    }
+
+    // first             second           third
+    // -----             ------           -----
+    // loads
+    //                   waits
+    //                                    waits
+    //                   is canceled
+    // gets its image
+    //                                    loads
+    @Test func `A canceled export leaves the queue, and its turn goes to the next`() async throws {
+        let subject = try Subject(places: 1)
+        let first = subject.export(1)
+        await subject.source.arrived.wait(for: 1)
+        let second = subject.export(2)
+        await subject.waiting.wait(for: 1)
+        let third = subject.export(3)
+        await subject.waiting.wait(for: 2)
+        second.cancel()
+        await #expect(throws: ImageError.cancelled) { try await second.value }
+        #expect(subject.source.assets == ["1"])
+        subject.source.deliverOne()
+        _ = try await first.value
+        await subject.source.arrived.wait(for: 2)
+        #expect(subject.source.assets == ["1", "3"])
+        subject.source.deliverOne()
+        _ = try await third.value
+        #expect(subject.places.free == 1)
+    }
+
+    @Test func `An export that is canceled while it loads returns its place`() async throws {
+        let subject = try Subject(places: 1)
+        let first = subject.export(1)
+        await subject.source.arrived.wait(for: 1)
+        let second = subject.export(2)
+        await subject.waiting.wait(for: 1)
+        first.cancel()
+        await #expect(throws: ImageError.cancelled) { try await first.value }
+        await subject.source.arrived.wait(for: 2)
+        subject.source.deliverOne()
+        subject.source.deliverOne()
+        _ = try await second.value
+        #expect(subject.places.free == 1)
+    }
+
+    @Test func `An export that fails returns its place`() async throws {
+        let subject = try Subject(places: 1)
+        let missing = AssetImageRequest(for: MediaAsset(id: "missing"), size: .maximum)
+        let export = Task { try await subject.images.export(missing, as: .png, in: subject.places) }
+        await subject.source.arrived.wait(for: 1)
+        subject.source.deliverOne(nil)
+        await #expect(throws: ImageError.noImage("missing")) { try await export.value }
+        #expect(subject.places.free == 1)
+    }
+
+    @Test func `Too many waiting exports are refused`() async throws {
+        let subject = try Subject(places: 1, waiting: 1)
+        let first = subject.export(1)
+        await subject.source.arrived.wait(for: 1)
+        let second = subject.export(2)
+        await subject.waiting.wait(for: 1)
+        await #expect(throws: ImageError.tooMuchWork(limit: 1)) { try await subject.export(3).value }
+        second.cancel()
+        await #expect(throws: ImageError.cancelled) { try await second.value }
+        let fourth = subject.export(4)
+        await subject.waiting.wait(for: 2)
+        subject.source.deliverOne()
+        _ = try await first.value
+        await subject.source.arrived.wait(for: 2)
+        subject.source.deliverOne()
+        _ = try await fourth.value
+    }
+}
+
+/// A number that tasks wait for.
+private final class HeldCount: Sendable {
+    private let count = Lock(0)
+    private let watchers = Watchers()
+
+    func add() {
+        count.withLock { $0 += 1 }
+        watchers.check()
+    }
+
+    /// Waits until so much was added.
+    func wait(for number: Int) async {
+        await watchers.wait { [count] in count.withLock(\.self) >= number }
+    }
+}
+
+/// Delivers an image when a test says so.
+private final class HeldImages: ImageSource {
+    private struct Contents {
+        var held: [(request: AssetImageRequest, sink: ImageSink)] = []
+        var assets: [AssetID] = []
+        var mostHeld = 0
+    }
+
+    let lane = ImageLane.decodePool
+    let requestLimit = 100
+    let arrived = HeldCount()
+    private let contents = Lock(Contents())
+
+    /// The most requests at a time that were not answered.
+    var mostHeld: Int { contents.withLock(\.mostHeld) }
+
+    /// The assets that were requested.
+    var assets: [AssetID] { contents.withLock(\.assets) }
+
+    func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
+        contents.withLock { contents in
+            contents.held.append((request, sink))
+            contents.assets.append(request.asset)
+            contents.mostHeld = max(contents.mostHeld, contents.held.count)
+        }
+        arrived.add()
+        return nil
+    }
+
+    /// Answers the oldest request.
+    func deliverOne(_ size: PixelSize? = PixelSize(width: 1, height: 1)) {
+        guard let oldest = contents.withLock({ $0.held.isEmpty ? nil : $0.held.removeFirst() }) else { return }
+        guard let size, let image = try? DecodedImage(size: size, bytesPerRow: 4, pixels: [1, 2, 3, 255]) else {
+            return oldest.sink.fail(.noImage(oldest.request.asset))
+        }
+        oldest.sink.final(image)
     }
 }
 

@@ -161,28 +161,10 @@ struct HEIFBox {
     ///
     /// - Throws: `CodecError.damaged` if there are more than the limit.
     static func all(in file: [UInt8], _ range: Range<Int>) throws(CodecError) -> [HEIFBox] {
-        var (position, boxes): (Int, [HEIFBox]) = (range.lowerBound, [])
-        while position + 8 <= range.upperBound {
-            let box = HEIFBox(file, position..<range.upperBound)
-            guard let box else { break }
-            boxes.append(box)
-            guard boxes.count <= most else { throw .damaged(.heic, reason: "more than \(most) boxes within one") }
-            position = box.content.upperBound
+        guard let boxes = ContainerParts.boxes(ofHEIF: file, in: range, limit: most) else {
+            throw .damaged(.heic, reason: "more than \(most) boxes within one")
         }
-        return boxes
-    }
-
-    /// The box at the start of a part; nil if the part does not begin with a box.
-    private init?(_ file: [UInt8], _ part: Range<Int>) {
-        var (length, headLength) = (file.number(at: part.lowerBound, 4) ?? 0, 8)
-        if length == 1 {
-            guard let long = file.number(at: part.lowerBound + 8, 8) else { return nil }
-            (length, headLength) = (long, 16)
-        }
-        let isOpen = length == 0 || length > part.count
-        guard isOpen || length >= headLength, headLength <= part.count else { return nil }
-        type = String(decoding: file[part.lowerBound + 4..<part.lowerBound + 8], as: UTF8.self)
-        content = part.lowerBound + headLength..<(isOpen ? part.upperBound : part.lowerBound + length)
+        return boxes.map { HEIFBox(type: $0.name, content: $0.content) }
     }
 }
 

@@ -21,31 +21,9 @@ struct JPEGMarkers {
     private static let adobeName = Array("Adobe".utf8)
     private static let frames: Set<UInt8> = Set(0xC0...0xCF).subtracting([0xC4, 0xC8, 0xCC])
 
-    /// Reads the segments up to the picture data, or the first invalid one.
+    /// Reads the segments up to the picture data, or up to damage.
     init(_ bytes: [UInt8]) {
-        for (marker, range) in Self.segments(of: bytes) { take(marker, bytes[range].dropFirst(4)) }
-    }
-
-    /// The segments up to and including the first scan's, or up to an invalid one, with their ranges.
-    static func segments(of bytes: [UInt8]) -> [(marker: UInt8, range: Range<Int>)] {
-        var segments: [(UInt8, Range<Int>)] = []
-        var position = 2
-        while position + 4 <= bytes.count, bytes[position] == 0xFF {
-            let marker = bytes[position + 1]
-            // Fill bytes may precede a marker.
-            if marker == 0xFF {
-                position += 1
-                continue
-            }
-            let length = Int(bytes[position + 2]) << 8 | Int(bytes[position + 3])
-            let end = position + 2 + length
-            // Other markers have no length; libjpeg skips some of them.
-            guard marker >= 0xC0, !(0xD0...0xD9).contains(marker), length >= 2, end <= bytes.count else { break }
-            segments.append((marker, position..<end))
-            if marker == 0xDA { break }
-            position = end
-        }
-        return segments
+        for (marker, range) in ContainerParts.segments(ofJPEG: bytes) { take(marker, bytes[range].dropFirst(4)) }
     }
 
     private mutating func take(_ marker: UInt8, _ content: ArraySlice<UInt8>) {

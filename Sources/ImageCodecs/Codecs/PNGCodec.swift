@@ -9,12 +9,12 @@ struct PNGCodec: ImageCodec {
         try header(of: file, try chunks(of: file))
     }
 
-    private func chunks(of file: PictureFile) throws(CodecError) -> PNGChunks {
-        guard let chunks = PNGChunks(file.bytes) else { throw file.damaged("its header is missing") }
+    private func chunks(of file: PictureFile) throws(CodecError) -> PNGDetails {
+        guard let chunks = PNGDetails(file.bytes) else { throw file.damaged("its header is missing") }
         return chunks
     }
 
-    private func header(of file: PictureFile, _ chunks: PNGChunks) throws(CodecError) -> PictureHeader {
+    private func header(of file: PictureFile, _ chunks: PNGDetails) throws(CodecError) -> PictureHeader {
         PictureHeader(
             size: chunks.size, orientation: file.metadata.orientation, color: chunks.color, hasAlpha: chunks.hasAlpha,
             bitDepth: chunks.bitDepth, isAnimated: chunks.isAnimated, isProgressive: chunks.isInterlaced)
@@ -75,7 +75,7 @@ extension png_image {
 }
 
 /// Values of a PNG's chunks that libpng's simplified functions do not report.
-struct PNGChunks {
+struct PNGDetails {
     private(set) var width = 0
     private(set) var height = 0
     private(set) var bitDepth = 0
@@ -90,23 +90,11 @@ struct PNGChunks {
 
     /// Reads the chunks up to the picture data; nil if the first one is not the header.
     init?(_ bytes: [UInt8]) {
-        for (name, range) in Self.chunks(of: bytes) {
+        for (name, range) in ContainerParts.chunks(ofPNG: bytes) {
             if name == "IDAT" { break }
             take(name, bytes[range], range.lowerBound - 8..<range.upperBound + 4)
         }
         guard width > 0, height > 0 else { return nil }
-    }
-
-    /// All complete chunks: their names, and the ranges of their contents.
-    static func chunks(of bytes: [UInt8]) -> some Sequence<(name: String, content: Range<Int>)> {
-        sequence(state: 8) { position in
-            guard position + 12 <= bytes.count else { return nil }
-            let length = bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
-            let start = position + 8
-            guard length <= bytes.count - start - 4 else { return nil }
-            position = start + length + 4
-            return (String(decoding: bytes[start - 4..<start], as: UTF8.self), start..<start + length)
-        }
     }
 
     private mutating func take(_ name: String, _ content: ArraySlice<UInt8>, _ range: Range<Int>) {

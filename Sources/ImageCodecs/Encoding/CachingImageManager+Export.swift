@@ -11,10 +11,10 @@ extension CachingImageManager {
     /// it was taken. It is never enlarged. To keep the other metadata, convert the original instead:
     /// `PictureFile.converted(to:quality:)`, then `MetadataEditor(.removeLocation)`.
     ///
-    /// The image is loaded like any other, from memory if it is there, and encoded on one of two separate threads, in
-    /// the order of the calls. At most 64 decoded images wait for them, and all of them are in memory: export many
-    /// large originals a few at a time. Canceling the task ends the wait at once; an image that is being encoded is
-    /// dropped when that is done.
+    /// The image is loaded like any other, from memory if it is there, and encoded on one of two separate threads. At
+    /// most four exports of the process have an image at a time; the others wait before they load theirs, in the order
+    /// of the calls. Canceling the task ends the wait at once; an image that is being encoded is dropped when that is
+    /// done.
     ///
     /// - Parameters:
     ///   - asset: an image, or any asset that has a picture.
@@ -23,31 +23,62 @@ extension CachingImageManager {
     ///   - isNetworkAccessAllowed: whether the original may be downloaded; false by default.
     /// - Throws: as `image(for:)`; `.invalidArgument` for a quality outside 0 to 1 and
     ///   `.notSupported` without a codec, both before anything is read; `.failed` if only a part of the picture, or a
-    ///   small one, can be decoded; `.tooMuchWork` if too many images wait.
+    ///   small one, can be decoded; `.tooMuchWork` if more than 1,024 exports wait.
     public nonisolated func export(
         _ asset: MediaAsset, as encoding: ImageEncoding, fitting size: ImageTargetSize = .maximum,
         isNetworkAccessAllowed: Bool = false
     ) async throws(ImageError) -> [UInt8] {
+        let request = AssetImageRequest(
+            for: asset, size: size, deliveryMode: .highQuality, isNetworkAccessAllowed: isNetworkAccessAllowed)
+        return try await export(request, as: encoding, in: .shared)
+    }
+
+    /// Returns the picture of a request as a new file; one of the places is taken meanwhile.
+    nonisolated func export(
+        _ request: AssetImageRequest, as encoding: ImageEncoding, in places: ExportPlaces
+    ) async throws(ImageError) -> [UInt8] {
         do throws(CodecError) {
             try encoding.validate()
         } catch {
-            throw error.imageError(of: asset.id)
+            throw error.imageError(of: request.asset)
         }
-        var request = AssetImageRequest(
-            for: asset, size: size, deliveryMode: .highQuality, isNetworkAccessAllowed: isNetworkAccessAllowed)
-        var image = try await self.image(for: request)
-        // Only the picture tells its size: what the asset says may be of another version.
-        if case .pixels(let most) = size, image.size.width > most.width || image.size.height > most.height {
-            request.resizeMode = .exact
-            image = try await self.image(for: request)
-        }
+        let place = try await places.enter()
+        // As long as the image.
+        defer { withExtendedLifetime(place) {} }
+        let (image, key) = try await fittingImage(for: request)
         guard !image.isDegraded else {
-            throw .failed(asset.id, reason: "only a part of the picture, or a small one, can be decoded")
+            throw .failed(request.asset, reason: "only a part of the picture, or a small one, can be decoded")
         }
-        let file = try await EncodingWork.file(of: image, as: encoding, for: asset.id)
+        let file = try await EncodingWork.file(of: image, as: encoding, for: request.asset, in: place)
         // The permission may have been withdrawn meanwhile.
-        try await confirm(image, for: request.key)
+        try await confirm(image, for: key)
         return file
+    }
+
+    /// Loads the image of a request, at most as large as the request's size.
+    private nonisolated func fittingImage(
+        for request: AssetImageRequest
+    ) async throws(ImageError) -> (image: DecodedImage, key: ImageKey) {
+        if let image = try await imageIfItFits(for: request) { return (image, request.key) }
+        var request = request
+        request.resizeMode = .exact
+        return (try await image(for: request), request.key)
+    }
+
+    /// Loads the image of a request; releases it, and returns nil, if it is larger than the request's size.
+    ///
+    /// Only the picture tells its size: what the asset says may be of another version.
+    private nonisolated func imageIfItFits(for request: AssetImageRequest) async throws(ImageError) -> DecodedImage? {
+        let image = try await self.image(for: request)
+        return image.size.exceeds(request.size) ? nil : image
+    }
+}
+
+extension PixelSize {
+    /// Whether it is wider or higher than a requested size.
+    fileprivate func exceeds(_ size: ImageTargetSize) -> Bool {
+        guard case .pixels(let most) = size else { return false }
+        return width > most.width || height > most.height
     }
 }
 
@@ -56,17 +87,21 @@ private struct EncodingWork: PoolWork {
     let image: DecodedImage
     let encoding: ImageEncoding
     let asset: AssetID
+    /// Kept as long as the image.
+    let place: ExportPlace
     let completion = Completion<Result<[UInt8], ImageError>>()
 
     private static let pool = Result { () throws(PoolError) in
-        try WorkPool(label: "cameraroll.enc", limits: PoolLimits(threads: 2, replacements: 0, waiting: 64))
+        // The places are the limit: no export waits here without one.
+        let limits = PoolLimits(threads: 2, replacements: 0, waiting: 1_024)
+        return try WorkPool(label: "cameraroll.enc", limits: limits)
     }
 
     /// Waits for the file of an image; a cancellation ends the wait, and the work if it has not begun.
     static func file(
-        of image: DecodedImage, as encoding: ImageEncoding, for asset: AssetID
+        of image: DecodedImage, as encoding: ImageEncoding, for asset: AssetID, in place: ExportPlace
     ) async throws(ImageError) -> [UInt8] {
-        let work = EncodingWork(image: image, encoding: encoding, asset: asset)
+        let work = EncodingWork(image: image, encoding: encoding, asset: asset, place: place)
         let (pool, ticket): (WorkPool, PoolTicket)
         do throws(PoolError) {
             pool = try Self.pool.get()

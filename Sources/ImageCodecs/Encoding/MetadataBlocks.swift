@@ -43,7 +43,7 @@ struct MetadataBlocks {
     /// Collects the segments that hold metadata, except those that describe the picture data; the first EXIF block
     /// counts.
     private mutating func takeSegments(of bytes: [UInt8]) {
-        for (marker, range) in JPEGMarkers.segments(of: bytes) {
+        for (marker, range) in ContainerParts.segments(ofJPEG: bytes) {
             let content = bytes[range].dropFirst(4)
             if marker == 0xE1, content.starts(with: Self.signature) {
                 exif = exif ?? Array(content.dropFirst(Self.signature.count))
@@ -147,7 +147,7 @@ struct PNGBlocks {
 
     init(of bytes: [UInt8]) {
         var texts: [PNGTextChunk] = []
-        for (name, content) in PNGChunks.chunks(of: bytes) {
+        for (name, content) in ContainerParts.chunks(ofPNG: bytes) {
             if name == "eXIf", exif == nil { exif = Array(bytes[content]) }
             guard ["tEXt", "zTXt", "iTXt"].contains(name) else { continue }
             let type = name.utf8.reduce(0) { $0 << 8 | Int($1) }

@@ -75,7 +75,7 @@ struct PixelDensity: Equatable {
 
     /// `pHYs` is per meter: 2,835 are 72 per inch.
     private init?(png bytes: [UInt8]) {
-        let chunk = PNGChunks.chunks(of: bytes).prefix { $0.name != "IDAT" }.first { $0.name == "pHYs" }
+        let chunk = ContainerParts.chunks(ofPNG: bytes).prefix { $0.name != "IDAT" }.first { $0.name == "pHYs" }
         guard let content = chunk?.content, content.count == 9 else { return nil }
         let numbers = [content.lowerBound, content.lowerBound + 4].map { start in
             bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
@@ -86,7 +86,7 @@ struct PixelDensity: Equatable {
     }
 
     private init?(jpeg bytes: [UInt8]) {
-        let segment = JPEGMarkers.segments(of: bytes).first { marker, range in
+        let segment = ContainerParts.segments(ofJPEG: bytes).first { marker, range in
             marker == 0xE0 && bytes[range].dropFirst(4).starts(with: Self.name) && range.count >= 16
         }
         guard let start = segment?.range.lowerBound else { return nil }

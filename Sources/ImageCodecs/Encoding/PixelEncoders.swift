@@ -68,7 +68,7 @@ enum PNGEncoder {
         }
         let png = try encoded(samples, image.size, isOpaque: isOpaque, isSRGB: false)
         // libpng states a gamma, which would contradict the profile.
-        let plain = PNGChunks(png)?.withoutGamma(png) ?? png
+        let plain = PNGDetails(png)?.withoutGamma(png) ?? png
         return Array(plain.prefix(headLength)) + chunk(of: profile) + plain.dropFirst(headLength)
     }
 

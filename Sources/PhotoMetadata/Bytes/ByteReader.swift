@@ -161,6 +161,11 @@ enum FourCC {
     static func number(_ name: StaticString) -> Int {
         name.withUTF8Buffer { letters in letters.reduce(0) { $0 << 8 | Int($1) } }
     }
+
+    /// The four letters of a number; those that are not valid are replaced.
+    static func name(_ number: Int) -> String {
+        String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }, as: UTF8.self)
+    }
 }
 
 /// Decodes bytes of unknown encoding as text.

@@ -1,7 +1,6 @@
+import PhotoMetadata
 import TestSupport
 import Testing
-
-@testable import PhotoMetadata
 
 /// Edits of edited files: nothing grows with their number, and an edit that was accepted once is not refused later.
 @Suite struct RepeatedEditTests {

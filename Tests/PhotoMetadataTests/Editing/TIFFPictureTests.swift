@@ -1,7 +1,6 @@
+import PhotoMetadata
 import TestSupport
 import Testing
-
-@testable import PhotoMetadata
 
 /// TIFF pictures referenced, packed and described in every form that decoders accept stay unchanged.
 @Suite struct TIFFPictureTests {

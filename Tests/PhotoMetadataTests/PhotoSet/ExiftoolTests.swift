@@ -1,8 +1,7 @@
 import Foundation
+import PhotoMetadata
 import TestSupport
 import Testing
-
-@testable import PhotoMetadata
 
 /// The tags that exiftool finds in the edited files of the set of real images.
 @Suite(.enabled(if: PhotoSet.isThere && Exiftool.isThere, "It needs shared/photos and exiftool."))

@@ -1,7 +1,6 @@
+import PhotoMetadata
 import TestSupport
 import Testing
-
-@testable import PhotoMetadata
 
 /// Seeded mutations of real files' first kilobytes, through the reader and every edit, and through every edit
 /// again.

@@ -1,7 +1,6 @@
+import PhotoMetadata
 import TestSupport
 import Testing
-
-@testable import PhotoMetadata
 
 /// The set of real images, compared with exiftool.
 @Suite(.enabled(if: PhotoSet.isThere, "There is no shared/photos beside the package.")) struct PhotoSetReadingTests {

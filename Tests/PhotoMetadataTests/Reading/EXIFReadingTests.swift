@@ -1,8 +1,7 @@
 import Foundation
+import PhotoMetadata
 import TestSupport
 import Testing
-
-@testable import PhotoMetadata
 
 /// EXIF's values: byte orders, types, units.
 @Suite struct EXIFReadingTests {
@@ -118,6 +117,20 @@ import Testing
     @Test(arguments: ["", "?", "North", "E"]) func `An invalid reference gives no coordinate`(ref: String) throws {
         let gps = try gps(ref, "E")
         #expect(gps.latitude == nil && gps.longitude == 20.01 && gps.place == nil)
+    }
+
+    @Test func `The time of a GPS fix is read from day and clock, if each part of the clock is possible`() throws {
+        let clocks: [([Int], String?)] = [
+            ([12, 34, 56], "2024-02-29T12:34:56+00:00"), ([12, 61, 0], nil), ([12, 34], nil),
+        ]
+        for (clock, time) in clocks {
+            var builder = TIFFBuilder()
+            let numbers = clock.flatMap { builder.number($0, 4) + builder.number(1, 4) }
+            let clockTag = TIFFBuilder.Tag(id: 7, type: 5, count: clock.count, bytes: numbers)
+            builder.gps = [clockTag, builder.ascii(29, "2024:02:29")]
+            let gps = try ImageMetadata(SampleFile.jpeg(exif: builder.bytes())).gps
+            #expect(gps.time?.description == time, "\(clock)")
+        }
     }
 
     private func gps(_ latitude: String, _ longitude: String) throws -> GPSValues {

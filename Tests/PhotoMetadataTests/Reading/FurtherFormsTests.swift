@@ -50,6 +50,17 @@ import Testing
         }
     }
 
+    @Test func `A movie's text of the longest length is read, and a longer one is not`() throws {
+        var limits = MetadataLimits()
+        limits.valueBytes = 40
+        for (length, isRead) in [(40, true), (41, false)] {
+            let text = [UInt8](repeating: UInt8(ascii: "a"), count: length)
+            let maker = number(length, 2) + [0x15, 0xC7] + text
+            let entry = number(maker.count + 8) + [0xA9] + Array("mak".utf8) + maker
+            #expect((try ImageMetadata(movie(entry), limits: limits).make != nil) == isRead, "\(length)")
+        }
+    }
+
     @Test(arguments: ["free", "skip"]) func `A movie that begins with free bytes is what stands behind them`(
         type: String
     ) throws {

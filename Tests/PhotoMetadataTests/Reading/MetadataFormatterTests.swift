@@ -1,8 +1,7 @@
 import Foundation
+import PhotoMetadata
 import TestSupport
 import Testing
-
-@testable import PhotoMetadata
 
 /// The exact texts of the published viewers.
 @Suite struct MetadataFormatterTests {

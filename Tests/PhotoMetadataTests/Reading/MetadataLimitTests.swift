@@ -1,7 +1,6 @@
+import PhotoMetadata
 import TestSupport
 import Testing
-
-@testable import PhotoMetadata
 
 /// The limits of reading and keeping metadata of excessive files, and that exceeding them is reported.
 @Suite struct MetadataLimitTests {

@@ -1,8 +1,7 @@
 import Foundation
+import PhotoMetadata
 import TestSupport
 import Testing
-
-@testable import PhotoMetadata
 
 /// The sources of metadata: paths, URLs, memory.
 @Suite struct MetadataSourceTests {

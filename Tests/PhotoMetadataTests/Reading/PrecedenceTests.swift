@@ -1,7 +1,6 @@
+import PhotoMetadata
 import TestSupport
 import Testing
-
-@testable import PhotoMetadata
 
 /// The precedence of blocks that disagree, as `ImageMetadata` documents it for each property.
 @Suite struct PrecedenceTests {

@@ -1,4 +1,4 @@
-@testable import PhotoMetadata
+import PhotoMetadata
 
 /// Bytes in memory that count the bytes read.
 final class CountingBytes: ByteSource {
