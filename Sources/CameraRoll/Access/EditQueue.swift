@@ -69,7 +69,8 @@ final class EditQueue: Sendable {
             transaction.onCancel { [weak pool] in
                 if let ticket = place.withLock(\.self) { _ = pool?.cancel(ticket) }
             }
-            let ticket = try pool.submit(EditWork(transaction: transaction, editor: editor), priority: .visible)
+            let ticket = try pool.submit(
+                EditWork(transaction: transaction, editor: editor), priority: PoolPriority(Task.currentPriority))
             place.withLock { $0 = ticket }
         } catch {
             _ = contents.withLock { $0.transactions.removeValue(forKey: ObjectIdentifier(transaction)) }

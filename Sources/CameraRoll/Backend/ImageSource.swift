@@ -3,6 +3,9 @@
 /// The library executor returns sources and never decodes. A source receives one image per call, up to its request
 /// limit at a time, and answers through an ``ImageSink``: early, late, twice, on any thread, or never. The manager
 /// ensures that each request still ends exactly once.
+///
+/// A source whose library has caches of its own is also told which images will probably be requested: those that
+/// windows and `startCaching` need, and whose requests still wait. Most sources prepare nothing.
 public protocol ImageSource: Sendable {
     /// Where ``start(_:sink:)`` is called.
     var lane: ImageLane { get }
@@ -16,6 +19,33 @@ public protocol ImageSource: Sendable {
     ///   - sink: the receiver of the answers.
     /// - Returns: a closure that cancels the request, and may be called after its end; nil if it cannot be canceled.
     func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)?
+
+    /// The maximum number of images that are prepared at a time; 0 by default, for a source that prepares none.
+    var preparationLimit: Int { get }
+
+    /// Prepares images that will probably be requested; does nothing by default.
+    ///
+    /// Called on the library executor in every lane of the source, where it must not block. A request for one of the
+    /// images that only prefetching needs is equal to the one given here; a visible caller may need another delivery
+    /// mode. An image that cannot be prepared is requested all the same.
+    func prepare(_ requests: [AssetImageRequest])
+
+    /// Releases prepared images; does nothing by default.
+    ///
+    /// Called on the library executor, once for each prepared request, with an equal one: before the image is prepared
+    /// again, and before the library is released, also if permission was withdrawn meanwhile.
+    func release(_ requests: [AssetImageRequest])
+}
+
+extension ImageSource {
+    /// 0: the source prepares no images.
+    public var preparationLimit: Int { 0 }
+
+    /// Does nothing.
+    public func prepare(_ requests: [AssetImageRequest]) {}
+
+    /// Does nothing.
+    public func release(_ requests: [AssetImageRequest]) {}
 }
 
 /// Where an image source is called.

@@ -11,8 +11,9 @@ import Foundation
 /// ```
 ///
 /// Only threads that may block can wait: those that decode images, read originals and carry out edits. Everywhere else,
-/// on the main thread and in tasks, ``perform(_:_:)`` throws at once. Each turn delays other reads, so what is needed
-/// for every request is better returned by ``PhotoLibraryBackend/resolve(_:)-(AssetImageRequest)``.
+/// on the main thread and in tasks, ``perform(_:_:)`` throws at once. A turn waits in the lane of its thread's work: an
+/// image that is loaded ahead does not delay what the user waits for. Each turn delays other reads all the same, so
+/// what is needed for every request is better returned by ``PhotoLibraryBackend/resolve(_:)-(AssetImageRequest)``.
 ///
 /// A library gets it from its ``LibraryContext``, and passes it to its sources and its editor.
 public struct LibraryTurns: Sendable {
@@ -46,11 +47,11 @@ public struct LibraryTurns: Sendable {
     package func performAlways<Value: Sendable>(
         _ operation: LibraryOperation, _ body: @escaping @Sendable () throws(LibraryError) -> Value
     ) throws(LibraryError) -> Value {
-        guard BlockingThread.isCurrent else {
+        guard let priority = BlockingThread.currentPriority else {
             throw .failed(operation, reason: "this thread must not wait for the library")
         }
         let turn = BlockingTurn(operation: operation, body: body)
-        guard executor.accept(turn, lane: .interactive) else { throw .shutDown }
+        guard executor.accept(turn, lane: ExecutorLane(priority)) else { throw .shutDown }
         return try turn.wait()
     }
 

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The requirements of a library behind `LibraryAccess`: a blocking, single-threaded reader.
 ///
 /// A library is written as if the process had one thread. ``LibraryAccess`` creates it, calls it and releases it on
@@ -75,7 +77,8 @@ public protocol PhotoLibraryBackend: AnyObject {
 
     /// Fetches a query again, and returns the difference to an earlier result, both of the same moment.
     ///
-    /// The result was returned by ``fetchAssets(_:)`` or this function for the same query.
+    /// The result was returned by ``fetchAssets(_:)`` or this function for the same query. A library for which many
+    /// changes take long returns a `.pending` difference, and determines it in slices.
     ///
     /// - Throws: `LibraryError.albumNotFound` if the query's album no longer exists.
     /// - Complexity: should depend on the changes, and not on the size of the result.
@@ -199,9 +202,34 @@ public protocol AssetFetchResult: AnyObject {
 
     /// The identifiers of the assets at some positions, all within `0..<count`.
     func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID]
+
+    /// Continues to determine the difference that the update to this result left `.pending`.
+    ///
+    /// Called in further turns until it returns another one. Later changes may be listed as well.
+    ///
+    /// - Parameter items: about how many assets to handle in this turn, at least 1.
+    func continueDifference(items: Int) throws(LibraryError) -> FetchUpdate.Difference
+
+    /// The numbers of assets that are older than some dates, in a result whose first sort key is the creation date.
+    ///
+    /// An asset without a creation date is older than every date. The numbers are those at the time of the fetch; only
+    /// a library that does not keep the dates may place an asset by a date to which it was edited since. The sections
+    /// of a timeline are counted with it, in slices.
+    ///
+    /// - Parameters:
+    ///   - dates: the dates, ascending.
+    ///   - isOldestFirst: whether the creation dates of the result ascend.
+    /// - Returns: a number for each date.
+    /// - Complexity: should be O(k log n) for k dates, without materializing assets.
+    func counts(olderThan dates: [Date], isOldestFirst: Bool) throws(LibraryError) -> [Int]
 }
 
 extension AssetFetchResult {
+    /// Returns an unknown difference: no update to this result is pending.
+    public func continueDifference(items: Int) throws(LibraryError) -> FetchUpdate.Difference {
+        .unknown(.inconsistentDetails)
+    }
+
     /// Looks up one asset after the other.
     public func indexes(of ids: [AssetID]) throws(LibraryError) -> [Int?] {
         try ids.map { id throws(LibraryError) in try index(of: id) }
@@ -210,6 +238,14 @@ extension AssetFetchResult {
     /// Reads the assets, and returns their identifiers.
     public func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID] {
         try assets(in: range).map(\.id)
+    }
+
+    /// Reads assets one by one, about a logarithm of the result's count for each date.
+    public func counts(olderThan dates: [Date], isOldestFirst: Bool) throws(LibraryError) -> [Int] {
+        var search = DateSearch(in: count, isOldestFirst: isOldestFirst)
+        return try search.counts(olderThan: dates) { position throws(LibraryError) in
+            try assets(in: position..<position + 1).first?.creationDate
+        }
     }
 }
 
@@ -231,6 +267,8 @@ public struct FetchUpdate {
         /// It is not believed: the positions are compared with those of the assets concerned, and the list is reloaded
         /// if they contradict each other.
         case indexes(ListChanges)
+        /// The difference is determined in slices, by the new result's ``AssetFetchResult/continueDifference(items:)``.
+        case pending
         /// The difference is unknown.
         case unknown(ReloadReason)
     }
@@ -244,6 +282,13 @@ public struct FetchUpdate {
     public init(result: any AssetFetchResult, difference: Difference) {
         self.result = result
         self.difference = difference
+    }
+
+    /// The difference; determines a pending one to its end in this turn.
+    package func wholeDifference() throws(LibraryError) -> Difference {
+        var difference = difference
+        while difference == .pending { difference = try result.continueDifference(items: 1_000) }
+        return difference
     }
 }
 

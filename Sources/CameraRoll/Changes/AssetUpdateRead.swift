@@ -23,6 +23,8 @@ struct AssetUpdateRead: SlicedRead {
 
     private enum Step {
         case fetch
+        /// The library determines the difference.
+        case differ
         case identify([ReportedPosition])
         case locate([TouchedAsset])
         case compare(changed: Set<AssetID>)
@@ -50,9 +52,13 @@ struct AssetUpdateRead: SlicedRead {
         ResolvedUpdate
     > {
         guard let snapshot else { return try fetch(in: libraryState) }
+        let slice = items
         let items = max(items, Self.smallestSlice)
         switch step {
         case .fetch: return try fetch(in: libraryState)
+        case .differ:
+            let difference = try libraryState.result(of: snapshot.id).continueDifference(items: slice)
+            return begin(difference, snapshot, items: slice)
         case .identify(let positions): return try identify(positions, in: snapshot, libraryState, items)
         case .locate(let touched): return try locate(touched, in: snapshot, libraryState, items)
         case .compare(let changed):
@@ -73,7 +79,15 @@ struct AssetUpdateRead: SlicedRead {
         let snapshot = AssetSnapshot(opened, of: previous.query, behind: previous.access)
         self.snapshot = snapshot
         if let reload { return found(.reload(reload), snapshot) }
-        switch update.difference {
+        return begin(update.difference, snapshot, items: 0)
+    }
+
+    /// Begins to find the assets of a difference; `items` have been handled in this slice.
+    private mutating func begin(
+        _ difference: FetchUpdate.Difference, _ snapshot: AssetSnapshot, items: Int
+    ) -> SliceOutcome<ResolvedUpdate> {
+        switch difference {
+        case .pending: step = .differ
         case .unknown(let reason): return found(.reload(reason), snapshot)
         case .indexes(let changes):
             if let reason = refusal(of: changes, to: snapshot) { return found(.reload(reason), snapshot) }
@@ -87,7 +101,7 @@ struct AssetUpdateRead: SlicedRead {
             if count > Self.mostChanges { return found(.reload(.tooManyChanges(count)), snapshot) }
             step = .compare(changed: changed)
         }
-        return .more(items: 0)
+        return .more(items: items)
     }
 
     /// The reason why index changes that a library reports are of no use; nil if they may be.
@@ -182,7 +196,7 @@ struct AssetUpdateRead: SlicedRead {
 
 extension LibraryState {
     /// The positions of assets in a fetch result.
-    fileprivate func indexes(of ids: [AssetID], in id: SnapshotID) throws(LibraryError) -> [Int?] {
+    func indexes(of ids: [AssetID], in id: SnapshotID) throws(LibraryError) -> [Int?] {
         let indexes = try result(of: id).indexes(of: ids)
         guard indexes.count == ids.count else {
             throw .failed("find assets", reason: "\(ids.count) assets asked for, \(indexes.count) places given")

@@ -159,6 +159,17 @@ public enum ExecutorLane: Int, Hashable, Sendable, CaseIterable, Comparable {
             }
     }
 
+    /// The lane for jobs for which a pool's thread waits.
+    init(_ priority: PoolPriority) {
+        self =
+            switch priority {
+            case .background: .background
+            case .prefetch: .utility
+            case .standard: .standard
+            case .visible: .interactive
+            }
+    }
+
     /// Orders lanes by urgency: the more urgent lane is the smaller one.
     public static func < (lhs: ExecutorLane, rhs: ExecutorLane) -> Bool {
         lhs.rawValue < rhs.rawValue

@@ -73,14 +73,21 @@ final class PoolCore: Sendable {
 extension PoolCore {
     private func runUntilExit() {
         var event = PoolState.ThreadEvent.started
-        while let next = carryOut(state.withLock({ $0.next(after: event) })) { event = next }
+        var priority: PoolPriority?
+        while let next = carryOut(state.withLock({ $0.next(after: event) }), at: &priority) { event = next }
     }
 
     /// Carries out an action, and returns the thread's next event; nil if the thread ends.
-    private func carryOut(_ action: PoolState.NextAction) -> PoolState.ThreadEvent? {
+    ///
+    /// - Parameter priority: the priority of the thread's last work; nil before the first one.
+    private func carryOut(
+        _ action: PoolState.NextAction, at priority: inout PoolPriority?
+    ) -> PoolState.ThreadEvent? {
         switch action {
         case .run(let queued, let ticket):
-            PoolThread.run(queued)
+            if priority != queued.priority { PoolThread.setPriority(queued.priority) }
+            priority = queued.priority
+            withAutoreleasePool { queued.work.run() }
             return .finished(ticket)
         case .wait:
             return signals.wait(timeout: .now() + idleTime) == .success ? .woken : .timedOut
@@ -100,7 +107,6 @@ enum PoolThread {
     static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
         let thread = Thread {
             tellSystem(name)
-            BlockingThread.markCurrent()
             body()
         }
         thread.name = name
@@ -115,15 +121,12 @@ enum PoolThread {
         #endif
     }
 
-    /// Runs work on the calling thread, at the quality of service of its priority.
-    ///
-    /// Within an autorelease pool: otherwise a thread that continues would keep the objects that codecs autorelease.
-    static func run(_ queued: QueuedWork) {
+    /// Gives the calling thread the priority of its next work, and that work's quality of service.
+    static func setPriority(_ priority: PoolPriority) {
         #if canImport(Darwin)
-            let isUrgent = queued.priority == .visible
-            pthread_set_qos_class_self_np(isUrgent ? QOS_CLASS_USER_INITIATED : QOS_CLASS_UTILITY, 0)
+            pthread_set_qos_class_self_np(priority.qualityOfService, 0)
         #endif
-        withAutoreleasePool { queued.work.run() }
+        BlockingThread.markCurrent(priority)
     }
 }
 
@@ -131,14 +134,27 @@ enum PoolThread {
 package enum BlockingThread {
     private static let key = "CameraRoll.mayBlock"
 
-    /// Whether the calling thread belongs to a pool; false in tasks and on the main thread.
-    static var isCurrent: Bool { Thread.current.threadDictionary[key] != nil }
+    /// The priority of the calling thread's work; nil in tasks and on the main thread, which must not block.
+    static var currentPriority: PoolPriority? { Thread.current.threadDictionary[key] as? PoolPriority }
 
-    /// Marks the calling thread for the rest of its life.
-    package static func markCurrent() {
-        Thread.current.threadDictionary[key] = true
+    /// Marks the calling thread until it is marked again.
+    package static func markCurrent(_ priority: PoolPriority) {
+        Thread.current.threadDictionary[key] = priority
     }
 }
+
+#if canImport(Darwin)
+    extension PoolPriority {
+        fileprivate var qualityOfService: qos_class_t {
+            switch self {
+            // More urgent work may wait for the thread, so it is never throttled as background work is.
+            case .background, .prefetch: QOS_CLASS_UTILITY
+            case .standard: QOS_CLASS_DEFAULT
+            case .visible: QOS_CLASS_USER_INITIATED
+            }
+        }
+    }
+#endif
 
 /// Runs work within its own autorelease pool; a plain call on systems without Objective-C.
 ///

@@ -22,6 +22,11 @@ struct ReadParts<Element: Sendable>: Sendable {
         count += part.count
     }
 
+    /// The number of elements that satisfy a condition.
+    func count(where isCounted: (Element) -> Bool) -> Int {
+        parts.reduce(0) { $0 + $1.count(where: isCounted) }
+    }
+
     /// All elements, in the order in which they were added.
     ///
     /// - Complexity: O(n); O(1) if there is only one part.

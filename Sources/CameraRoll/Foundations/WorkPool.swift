@@ -74,11 +74,28 @@ package final class WorkPool: Sendable {
 }
 
 /// The quality of service with which a pool's thread runs a piece of work; it does not change the order.
-package enum PoolPriority: Hashable, Sendable {
+///
+/// Work that waits for the library executor waits there in the lane of this priority.
+package enum PoolPriority: Hashable, Sendable, CaseIterable {
+    /// Work for which no user waits.
+    case background
     /// Work whose result is needed later, or never.
     case prefetch
+    /// Work of tasks without an explicit priority.
+    case standard
     /// Work whose result is needed now.
     case visible
+
+    /// The priority of the work for a task of some priority.
+    package init(_ priority: TaskPriority) {
+        self =
+            switch priority {
+            case .userInitiated...: .visible
+            case .medium...: .standard
+            case .utility...: .prefetch
+            default: .background
+            }
+    }
 }
 
 /// An error of creating a pool or submitting work to it.

@@ -112,7 +112,7 @@ final class ResourceReads: Sendable {
 
     private func submit<Value>(_ work: ResourceWork<Value>) throws(ImageError) {
         do throws(PoolError) {
-            let ticket = try pool.submit(work, priority: .visible)
+            let ticket = try pool.submit(work, priority: PoolPriority(Task.currentPriority))
             work.call.onEnd(
                 { [weak pool] in _ = pool?.cancel(ticket) }, onHang: { [weak pool] in pool?.giveUp(ticket) ?? false })
         } catch {

@@ -75,6 +75,30 @@ struct IdentifiersRead<Positions: RandomAccessCollection<Int> & Sendable>: Slice
     }
 }
 
+/// Finds the positions of assets in a snapshot, slice by slice.
+struct IndexesRead: SlicedRead {
+    private let snapshot: AssetSnapshot
+    private let identifiers: [AssetID]
+    private var indexes: [Int?] = []
+
+    init(of identifiers: [AssetID], in snapshot: AssetSnapshot) {
+        self.identifiers = identifiers
+        self.snapshot = snapshot
+    }
+
+    /// A lookup is cheap: a smaller slice is not worth a turn.
+    private static var smallestSlice: Int { 512 }
+
+    mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
+        [Int?]
+    > {
+        let slice = Array(identifiers.dropFirst(indexes.count).prefix(max(items, Self.smallestSlice)))
+        indexes += try libraryState.indexes(of: slice, in: snapshot.id)
+        let isAll = indexes.count >= identifiers.count
+        return isAll ? .done(indexes, items: slice.count) : .more(items: slice.count)
+    }
+}
+
 /// Reads the assets after a position in a query's order, slice by slice, each from the library's current state.
 struct KeysetRead: SlicedRead {
     struct Output: Sendable {
@@ -101,6 +125,8 @@ struct KeysetRead: SlicedRead {
     private var hasMore = true
     /// A change between two slices may have deselected assets of the earlier one.
     private var check = SelectionCheck()
+    /// The number of deselected assets, and how often they were read.
+    private var hidden = (assets: 0, positions: 0)
 
     /// Creates a read of up to `count` assets after a position, or from the start of a query.
     ///
@@ -119,8 +145,9 @@ struct KeysetRead: SlicedRead {
         let identity = library.identity
         if let origin, origin != identity { throw .foreignCursor(from: origin, usedIn: identity) }
         if check.isRunning {
-            let isChecked = try check.advance(assets, in: libraryState)
-            return isChecked ? outcome(of: identity, items: 0) : .more(items: 0)
+            guard try check.advance(assets, in: libraryState) else { return .more(items: 0) }
+            countHidden()
+            return outcome(of: identity, items: 0)
         }
         let wanted = min(max(items, RangeRead.smallestSlice), count - visibleCount)
         let (slice, hasMore) = try library.assets(after: position, of: query, count: wanted)
@@ -136,7 +163,16 @@ struct KeysetRead: SlicedRead {
     }
 
     /// The number of assets that count: those that follow take the places of deselected ones.
-    private var visibleCount: Int { assets.count - check.missing.count }
+    private var visibleCount: Int { assets.count - hidden.positions }
+
+    /// Counts the deselected assets that were read; one whose place in the order changed meanwhile was read twice.
+    ///
+    /// - Complexity: O(assets) if further ones are missing, otherwise O(1).
+    private mutating func countHidden() {
+        guard check.missing.count > hidden.assets else { return }
+        hidden.assets = check.missing.count
+        hidden.positions = assets.count { check.missing.contains($0.id) }
+    }
 
     private var isComplete: Bool { !hasMore || visibleCount == count }
 

@@ -73,12 +73,23 @@ extension PhotoRepository {
     }
 
     /// The identifiers at some positions, which are ascending, without duplicates, and within the snapshot.
-    private nonisolated func identifiers(
+    nonisolated func identifiers(
         at positions: [Int], of snapshot: AssetSnapshot
     ) async throws(LibraryError) -> [AssetID] {
         try check(snapshot)
         guard !positions.isEmpty else { return [] }
         return try await access.perform("read identifiers", IdentifiersRead(positions, of: snapshot))
+    }
+
+    /// The positions of some assets in a snapshot, in the order given; nil for assets that it does not contain.
+    ///
+    /// - Complexity: O(k log n) in the number of assets, in slices, if the library finds an asset in O(log n).
+    nonisolated func positions(
+        of identifiers: [AssetID], in snapshot: AssetSnapshot
+    ) async throws(LibraryError) -> [Int?] {
+        try check(snapshot)
+        guard !identifiers.isEmpty else { return [] }
+        return try await access.perform("find in snapshot", IndexesRead(of: identifiers, in: snapshot))
     }
 }
 

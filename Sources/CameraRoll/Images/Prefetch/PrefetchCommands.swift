@@ -80,7 +80,7 @@ extension CachingImageManager {
 
     private func stopAll() {
         (sliced, rest) = (RingBuffer(), [])
-        cache.unpin(registry.withLock { $0.stopAll() })
+        drop(registry.withLock { $0.stopAll() })
         for (_, window) in windows.sorted(by: { $0.key.number < $1.key.number }) { window.task?.cancel() }
         windows = [:]
     }

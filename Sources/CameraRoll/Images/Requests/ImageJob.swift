@@ -44,6 +44,15 @@ struct ImageJob {
     }
 }
 
+extension AssetImageRequest {
+    /// The request that reaches the source if the image is only needed in the cache.
+    var forCaching: AssetImageRequest {
+        var job = ImageJob(number: 0, request: self, since: .zero)
+        job.cached = self
+        return job.merged
+    }
+}
+
 extension ImageError {
     /// Whether a local image may replace the final one after this error.
     var hasFallback: Bool {

@@ -35,6 +35,8 @@ final class ImageRequests: Sendable {
     /// The deadlines of callers and the stall timeouts of fetches.
     private let deadlines: Deadlines<ImageDeadline>
     private let state = Lock(State())
+    /// Tells the source which images prefetching needs.
+    private let preparation: ImagePreparation
     /// Looks the assets of cached images up again.
     let confirmation: CacheConfirmation
     /// Called after a change, so that a test need not poll; used by tests only.
@@ -49,6 +51,7 @@ final class ImageRequests: Sendable {
         self.clock = clock
         self.onChange = onChange
         permission = access.permission.reading
+        preparation = ImagePreparation(access: access)
         confirmation = CacheConfirmation(of: cache, access: access, onChange: onChange)
         deadlines = Deadlines(clock: clock, keepsTimer: false)
         do throws(PoolError) {
@@ -122,6 +125,7 @@ extension ImageRequests {
             state.isClosed = true
             return state.jobs.endAll(.shutDown)
         }
+        preparation.stopAll()
         confirmation.close()
         cache.removeAll()
     }
@@ -136,16 +140,18 @@ extension ImageRequests {
     /// Loads images into the cache that are not in it, with prefetch priority at most.
     func startCaching(_ requests: [AssetImageRequest]) {
         for start in stride(from: 0, to: requests.count, by: Self.batch) {
+            let batch = requests[start...].prefix(Self.batch)
+            var missing: [AssetImageRequest] = []
             change { state in
                 guard !state.isClosed else { return [] }
-                return requests[start...].prefix(Self.batch).flatMap { request in
+                missing = batch.filter { cache.uncountedImage(for: $0.key, isConfirmed: false) == nil }
+                return missing.flatMap { request in
                     var request = request
                     request.priority = min(request.priority, .prefetch)
-                    let key = request.key
-                    let isCached = cache.uncountedImage(for: key, isConfirmed: false) != nil
-                    return isCached ? [] : state.jobs.startCaching(request, key: key)
+                    return state.jobs.startCaching(request, key: request.key)
                 }
             }
+            preparation.start(missing)
         }
     }
 
@@ -155,6 +161,7 @@ extension ImageRequests {
             let batch = keys[start...].prefix(Self.batch)
             let isLast = batch.endIndex == keys.endIndex
             change { $0.jobs.stopCaching(batch, startsOthers: isLast) }
+            preparation.stop(batch)
         }
     }
 
@@ -227,7 +234,7 @@ extension ImageRequests {
         case .cancel(let id): cancel(id)
         case .deliver(let waiter, let delivery): waiter.receive(delivery)
         case .fail(let waiter, let error): waiter.fail(error)
-        case .store: break
+        case .store(let key, _): preparation.drop(key)
         }
     }
 }
@@ -263,6 +270,7 @@ extension ImageRequests {
     }
 
     private func setLimit(_ limit: SourceDispatcher.Limit) {
+        preparation.setLimit(limit.preparations)
         let threads = limit.lane == .decodePool ? limits.maximumConcurrentDecodes : nil
         change { $0.jobs.setLimit(min(limit.requests, limits.maximumConcurrentRequests), threads: threads) }
     }

@@ -11,10 +11,11 @@ final class SourceDispatcher: Sendable {
         let sink: ImageSink
     }
 
-    /// How many requests a source receives at a time, and where.
+    /// How many requests a source receives at a time, and where, and how many images it prepares.
     struct Limit: Hashable, Sendable {
         let requests: Int
         let lane: ImageLane
+        let preparations: Int
     }
 
     private struct Waiting {
@@ -122,7 +123,8 @@ final class SourceDispatcher: Sendable {
             guard let source = try library.imageSource() else {
                 return order.sink.fail(.noImages(order.request.asset))
             }
-            let limit = Limit(requests: source.requestLimit, lane: source.lane)
+            let limit = Limit(
+                requests: source.requestLimit, lane: source.lane, preparations: source.preparationLimit)
             guard limit.requests >= 1 else {
                 return order.sink.fail(.invalid("request limit of a source", limit.requests, "at least 1"))
             }

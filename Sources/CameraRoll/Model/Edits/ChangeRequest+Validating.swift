@@ -40,15 +40,15 @@ extension LibraryEdit {
 
     /// Validates the references to assets and albums.
     fileprivate func validateNames(in transaction: TransactionID) throws(EditError) {
-        for case .created(let placeholder) in assets where placeholder.transaction != transaction {
+        for case .created(let placeholder) in assetReferences where placeholder.transaction != transaction {
             throw .foreignAssetPlaceholder(placeholder)
         }
-        for case .created(let placeholder) in albums where placeholder.transaction != transaction {
+        for case .created(let placeholder) in albumReferences where placeholder.transaction != transaction {
             throw .foreignAlbumPlaceholder(placeholder)
         }
         guard orderMatters else { return }
         var seen: Set<AssetReference> = []
-        for asset in assets where !seen.insert(asset).inserted { throw .duplicateAsset(asset) }
+        for asset in assetReferences where !seen.insert(asset).inserted { throw .duplicateAsset(asset) }
     }
 
     /// Whether a duplicate asset would have two positions.
@@ -56,33 +56,6 @@ extension LibraryEdit {
         switch self {
         case .append, .insert, .move, .reorder: true
         default: false
-        }
-    }
-}
-
-extension LibraryEdit {
-    /// The assets to which the edit refers.
-    var assets: [AssetReference] {
-        switch self {
-        case .deleteAssets(let assets), .setFavorite(_, let assets), .setHidden(_, let assets),
-            .setCreationDate(_, let assets), .setLocation(_, let assets), .append(let assets, _),
-            .insert(let assets, _, _), .remove(let assets, _), .move(let assets, _, _), .reorder(let assets, _):
-            assets
-        case .replace(let old, let new, _): [old, new]
-        case .createAsset, .createAlbum, .createFolder, .rename, .deleteCollections, .moveAlbum: []
-        }
-    }
-
-    /// The albums and folders to which the edit refers, except the one it creates.
-    var albums: [AlbumReference] {
-        switch self {
-        case .createAlbum(_, _, let folder), .createFolder(_, _, let folder): [folder].compactMap(\.self)
-        case .rename(let album, _), .append(_, let album), .insert(_, _, let album), .remove(_, let album),
-            .move(_, _, let album), .replace(_, _, let album), .reorder(_, let album):
-            [album]
-        case .deleteCollections(let albums): albums
-        case .moveAlbum(let album, let folder): [album] + [folder].compactMap(\.self)
-        case .createAsset, .deleteAssets, .setFavorite, .setHidden, .setCreationDate, .setLocation: []
         }
     }
 }

@@ -52,8 +52,41 @@ public enum LibraryEdit: Hashable, Sendable {
 
 extension LibraryEdit {
     /// Whether the edit only adds to the library, which needs less permission.
-    var onlyAdds: Bool {
+    package var onlyAdds: Bool {
         if case .createAsset = self { true } else { false }
+    }
+
+    /// The assets to which the edit refers, except the one it creates.
+    package var assetReferences: [AssetReference] {
+        switch self {
+        case .deleteAssets(let assets), .setFavorite(_, let assets), .setHidden(_, let assets),
+            .setCreationDate(_, let assets), .setLocation(_, let assets), .append(let assets, _),
+            .insert(let assets, _, _), .remove(let assets, _), .move(let assets, _, _), .reorder(let assets, _):
+            assets
+        case .replace(let old, let new, _): [old, new]
+        case .createAsset, .createAlbum, .createFolder, .rename, .deleteCollections, .moveAlbum: []
+        }
+    }
+
+    /// The albums and folders to which the edit refers, except the one it creates.
+    package var albumReferences: [AlbumReference] {
+        switch self {
+        case .createAlbum(_, _, let folder), .createFolder(_, _, let folder): [folder].compactMap(\.self)
+        case .rename(let album, _): [album]
+        case .deleteCollections(let albums): albums
+        case .moveAlbum(let album, let folder): [album] + [folder].compactMap(\.self)
+        default: [listedAlbum].compactMap(\.self)
+        }
+    }
+
+    /// The album whose assets the edit changes; nil for an edit of another kind.
+    package var listedAlbum: AlbumReference? {
+        switch self {
+        case .append(_, let album), .insert(_, _, let album), .remove(_, let album), .move(_, _, let album),
+            .replace(_, _, let album), .reorder(_, let album):
+            album
+        default: nil
+        }
     }
 }
 

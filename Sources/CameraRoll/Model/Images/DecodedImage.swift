@@ -15,6 +15,8 @@ public struct DecodedImage: Sendable {
 
     /// The permission generation under which the image was loaded; nil if it does not come from a library.
     var generation: UInt64?
+    /// What a view has made of the pixels; copies share it.
+    private let rendition = Lock<(any AnyObject & Sendable)?>(nil)
 
     /// Creates a picture from its pixels.
     ///
@@ -34,6 +36,23 @@ public struct DecodedImage: Sendable {
 
     /// The memory cost in bytes, which counts toward the memory cache's limit.
     public var cost: Int { pixels.count + (colorProfile?.count ?? 0) }
+
+    /// Returns the system's form of the picture: made at the first call, and kept as long as a copy of the picture.
+    ///
+    /// The memory cache keeps it with the picture, and releases it with the picture when the permission is withdrawn.
+    /// A picture has one rendition; it should share the pixels, since ``cost`` does not count it.
+    ///
+    /// - Parameter make: makes the rendition; called again only if it returned nil or another type. If two threads
+    ///   are first at the same time, both call it, and one rendition is kept.
+    public func rendition<Rendition: AnyObject & Sendable>(_ make: (DecodedImage) -> Rendition?) -> Rendition? {
+        if let known = rendition.withLock({ $0 }) as? Rendition { return known }
+        guard let made = make(self) else { return nil }
+        return rendition.withLock { kept in
+            if let other = kept as? Rendition { return other }
+            kept = made
+            return made
+        }
+    }
 
     /// The same picture, marked as degraded.
     package var degraded: DecodedImage {

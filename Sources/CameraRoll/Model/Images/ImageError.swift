@@ -192,6 +192,11 @@ extension ImageError {
 extension PoolPriority {
     /// The pool priority of the work for an image.
     package init(_ priority: ImagePriority) {
-        self = priority == .visible ? .visible : .prefetch
+        self =
+            switch priority {
+            case .visible: .visible
+            case .prefetch: .prefetch
+            case .background: .background
+            }
     }
 }

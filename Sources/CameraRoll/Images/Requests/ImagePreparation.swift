@@ -1,0 +1,260 @@
+/// Tells a library's image source which images to prepare, and which to release: those that prefetching loads.
+///
+/// A source whose library has caches of its own, as Photos has, fills them for images whose requests still wait for
+/// their turn. Starting and stopping only note the images here, on any thread; turns of the library executor tell the
+/// source, a slice at a time. An image that is started and stopped again in between is never mentioned.
+///
+/// The source hears of each image in turn: prepared, released, prepared again. It releases all of them before its
+/// library is released, at the latest.
+final class ImagePreparation: Sendable {
+    private let access: LibraryAccess
+    private let prepared = PreparedImages()
+
+    init(access: LibraryAccess) {
+        self.access = access
+    }
+
+    deinit {
+        // A turn that is posted releases one slice only: it does not keep this object.
+        _ = prepared.stopAll()
+        guard prepared.hasSource else { return }
+        access.post("release prepared images", lane: .utility) { [prepared] libraryState in
+            prepared.libraryWillBeReleased()
+            libraryState.removeReleaseObserver(prepared)
+        }
+    }
+
+    /// Sets how many images the source prepares at a time; 0 for a source that prepares none.
+    func setLimit(_ limit: Int) {
+        if prepared.change({ $0.setLimit(limit) }) { post() }
+    }
+
+    /// Prepares images that are not in the cache, as the requests that load them into it.
+    func start(_ requests: [AssetImageRequest]) {
+        if prepared.change({ state in for request in requests { state.start(request.forCaching) } }) { post() }
+    }
+
+    /// Drops an image that is in the cache now, unless it is prepared already.
+    func drop(_ key: ImageKey) {
+        _ = prepared.change { $0.drop(key) }
+    }
+
+    /// Releases images, if they are prepared.
+    func stop(_ keys: some Sequence<ImageKey>) {
+        if prepared.change({ state in for key in keys { state.stop(key) } }) { post() }
+    }
+
+    /// Releases all images.
+    func stopAll() {
+        if prepared.stopAll() { post() }
+    }
+
+    private func post() {
+        // If the access is closed, all images are released with the library.
+        _ = access.postIfOpen("prepare images", lane: .utility) { [weak self, prepared] libraryState in
+            if prepared.advance(libraryState) { self?.post() }
+        }
+    }
+}
+
+/// The images at the source, which the library's state knows until the library is released.
+private final class PreparedImages: LibraryReleaseObserver {
+    private struct Contents {
+        var state = PreparationState()
+        /// The source that was told of images; nil before, and after its library was released.
+        var source: (any ImageSource)?
+        var isPosted = false
+    }
+
+    /// The number of images mentioned in one turn.
+    private static let slice = 64
+
+    private let contents = Lock(Contents())
+
+    /// Changes the images; returns true if a turn must be posted.
+    func change(_ body: (inout PreparationState) -> Void) -> Bool {
+        contents.withLock { contents in
+            body(&contents.state)
+            guard contents.state.hasWork, !contents.isPosted else { return false }
+            contents.isPosted = true
+            return true
+        }
+    }
+
+    func stopAll() -> Bool { change { $0.stopAll() } }
+
+    /// Whether a source was told of images, and its library is still there.
+    var hasSource: Bool { contents.withLock { $0.source != nil } }
+
+    /// Tells the source of some images; returns true if another turn must be posted.
+    func advance(_ libraryState: isolated LibraryState) -> Bool {
+        // Also without permission, which may have been withdrawn since they were prepared.
+        let (source, released) = contents.withLock { ($0.source, $0.state.takeReleased(Self.slice)) }
+        if !released.isEmpty { source?.release(released) }
+        if contents.withLock({ $0.state.canPrepare }) { prepare(libraryState) }
+        return contents.withLock { contents in
+            contents.isPosted = contents.state.hasWork
+            return contents.isPosted
+        }
+    }
+
+    private func prepare(_ libraryState: isolated LibraryState) {
+        // First: opening the library may release the earlier one, and all of its images.
+        guard let library = try? libraryState.openLibrary(), let found = try? library.imageSource() else {
+            // Prefetching them fails too.
+            return contents.withLock { $0.state.dropWanted() }
+        }
+        let (source, isFirst, requests) = contents.withLock { contents in
+            let requests = contents.state.takeWanted(Self.slice)
+            let isFirst = contents.source == nil
+            let source = contents.source ?? found
+            if !requests.isEmpty { contents.source = source }
+            return (source, isFirst, requests)
+        }
+        guard !requests.isEmpty else { return }
+        if isFirst { libraryState.addReleaseObserver(self) }
+        source.prepare(requests)
+    }
+
+    func libraryWillBeReleased() {
+        let (source, released) = contents.withLock { contents in
+            (contents.source.take(), contents.state.takePrepared())
+        }
+        if !released.isEmpty { source?.release(released) }
+    }
+}
+
+/// The images that a source has prepared, and those of which it must be told: a pure value.
+struct PreparationState {
+    /// Nil before the source is known.
+    private var limit: Int?
+    /// The images that the source has prepared, or is told to prepare right now.
+    private var prepared = RequestLine()
+    /// The images to prepare.
+    private var wanted = RequestLine()
+    /// Those of the prepared images that must be released.
+    private var unwanted = RequestLine()
+
+    /// The number of prepared images.
+    var count: Int { prepared.count }
+    /// The number of images for which storage is allocated.
+    var capacity: Int { prepared.capacity + wanted.capacity + unwanted.capacity }
+    /// Whether there is an image to prepare, and room for it.
+    ///
+    /// Images are prepared after all releases, one of which may be of the same image.
+    var canPrepare: Bool { unwanted.count == 0 && prepared.count < limit ?? 0 && wanted.count > 0 }
+    /// Whether the source must be told of an image.
+    var hasWork: Bool { unwanted.count > 0 || canPrepare }
+
+    mutating func setLimit(_ limit: Int) {
+        self.limit = limit
+        if limit < 1 { wanted = RequestLine() }
+    }
+
+    mutating func start(_ request: AssetImageRequest) {
+        let key = request.key
+        wanted.remove(key)
+        if let known = prepared[key] {
+            unwanted.remove(key)
+            if known == request { return }
+            // The same image by other means.
+            unwanted.add(known)
+        }
+        if limit != 0 { wanted.add(request) }
+    }
+
+    mutating func stop(_ key: ImageKey) {
+        wanted.remove(key)
+        if let request = prepared[key] { unwanted.add(request) }
+    }
+
+    mutating func stopAll() {
+        wanted = RequestLine()
+        for request in prepared.inOrder { unwanted.add(request) }
+    }
+
+    /// Drops an image if it is not prepared yet.
+    mutating func drop(_ key: ImageKey) {
+        wanted.remove(key)
+    }
+
+    /// Drops all images that are not prepared yet.
+    mutating func dropWanted() {
+        wanted = RequestLine()
+    }
+
+    /// Takes the next images to release.
+    mutating func takeReleased(_ most: Int) -> [AssetImageRequest] {
+        var requests: [AssetImageRequest] = []
+        while requests.count < most, let request = unwanted.popFirst() {
+            prepared.remove(request.key)
+            requests.append(request)
+        }
+        return requests
+    }
+
+    /// Takes the next images to prepare, as far as the limit allows.
+    mutating func takeWanted(_ most: Int) -> [AssetImageRequest] {
+        var requests: [AssetImageRequest] = []
+        while requests.count < most, canPrepare, let request = wanted.popFirst() {
+            prepared.add(request)
+            requests.append(request)
+        }
+        return requests
+    }
+
+    /// Takes all prepared images, to release them at once.
+    mutating func takePrepared() -> [AssetImageRequest] {
+        defer { (prepared, unwanted) = (RequestLine(), RequestLine()) }
+        return prepared.inOrder
+    }
+}
+
+/// Requests, at most one for each image, in the order in which they were added.
+private struct RequestLine {
+    private var requests: [ImageKey: AssetImageRequest] = [:]
+    /// The images in order; those that were removed are skipped.
+    private var order = RingBuffer<ImageKey>()
+
+    var count: Int { requests.count }
+    var capacity: Int { requests.capacity + order.capacity }
+
+    subscript(key: ImageKey) -> AssetImageRequest? { requests[key] }
+
+    /// The requests in order.
+    var inOrder: [AssetImageRequest] {
+        var line = self
+        var all: [AssetImageRequest] = []
+        while let request = line.popFirst() { all.append(request) }
+        return all
+    }
+
+    mutating func add(_ request: AssetImageRequest) {
+        if requests.updateValue(request, forKey: request.key) != nil { return }
+        order.append(request.key)
+        if order.count > 2 * requests.count + 64 { dropStalePlaces() }
+    }
+
+    mutating func remove(_ key: ImageKey) {
+        requests[key] = nil
+        requests.releaseStorageIfEmpty()
+    }
+
+    mutating func popFirst() -> AssetImageRequest? {
+        while let key = order.popFirst() {
+            guard let request = requests[key] else { continue }
+            remove(key)
+            return request
+        }
+        return nil
+    }
+
+    /// - Complexity: O(places), which include all places that were added since the last time.
+    private mutating func dropStalePlaces() {
+        var (kept, seen) = (RingBuffer<ImageKey>(), Set<ImageKey>())
+        while let key = order.popFirst() {
+            if requests[key] != nil, seen.insert(key).inserted { kept.append(key) }
+        }
+        order = kept
+    }
+}
