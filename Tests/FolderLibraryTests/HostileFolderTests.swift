@@ -98,7 +98,7 @@ struct HostileFolderTests {
         let photos = scratch.photos()
         try await photos.index().waitUntilFinished()
         try scratch.write(SamplePhoto(noise: [40]), to: "40.jpg")
-        let control = ScanControl(ScanClosing())
+        let control = ScanControl()
         control.cancel()
         #expect(throws: FolderError.cancelled) {
             _ = try TreeScan(photos.store, control, WatchSlot()).run(.everything)

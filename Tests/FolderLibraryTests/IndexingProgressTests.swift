@@ -14,20 +14,38 @@ struct IndexingProgressTests {
         photos = scratch.photos()
     }
 
-    /// Scans everything on this thread, and returns each report.
+    /// Scans everything on this thread, and returns each report, and last the result of a scan that succeeds.
     private func reports(
         of scope: ScanScope = .everything, endingIn phase: IndexingProgress.Phase? = nil
     ) throws -> [IndexingProgress] {
+        let (reports, result) = try scan(scope, endingIn: phase)
+        return reports + (result.map { [$0] } ?? [])
+    }
+
+    private func scan(
+        _ scope: ScanScope = .everything, endingIn phase: IndexingProgress.Phase? = nil
+    ) throws -> (reports: [IndexingProgress], result: IndexingProgress?) {
         let reports = Lock<[IndexingProgress]>([])
-        let closing = ScanClosing()
-        let control = ScanControl(closing, interval: 0) { progress in
+        let canceled = Lock<ScanControl?>(nil)
+        let control = ScanControl(interval: 0) { progress in
             reports.withLock { $0.append(progress) }
-            if progress.phase == phase { closing.close() }
+            if progress.phase == phase { canceled.withLock(\.self)?.cancel() }
         }
+        canceled.withLock { $0 = control }
+        defer { canceled.withLock { $0 = nil } }
+        var result: IndexingProgress?
         do {
-            _ = try TreeScan(photos.store, control, WatchSlot()).run(scope)
+            result = try TreeScan(photos.store, control, WatchSlot()).run(scope)
         } catch FolderError.cancelled {}
-        return reports.withLock(\.self)
+        return (reports.withLock(\.self), result)
+    }
+
+    @Test func `A scan does not report that it is finished before its log is moved`() throws {
+        try write()
+        let (reports, result) = try scan()
+        #expect(reports.map(\.phase).max() == .settling)
+        #expect(result?.phase == .finished)
+        #expect(photos.store.moveLog())
     }
 
     /// Ten photos in the folder itself, and three in each of four folders.
@@ -122,7 +140,7 @@ struct IndexingProgressTests {
         _ = try reports()
         let index = photos.store.index.path
         let reports = Lock<[IndexingProgress]>([])
-        let control = ScanControl(ScanClosing(), interval: 0) { progress in
+        let control = ScanControl(interval: 0) { progress in
             reports.withLock { $0.append(progress) }
             guard progress.phase == .settling else { return }
             try? SQLiteConnection(path: index, .readWrite).execute("DROP TABLE lost")
@@ -145,7 +163,7 @@ struct IndexingProgressTests {
     }
 
     @Test func `Files are not done before they are read`() throws {
-        var meter = ScanMeter(ScanControl(ScanClosing(), interval: 0))
+        var meter = ScanMeter(ScanControl(interval: 0))
         meter.begin(known: 0)
         for _ in 0..<4 { meter.look(at: nil, share: 0.125) }
         for _ in 0..<4 { meter.look(at: FileStatus(stat()), share: 0.125) }

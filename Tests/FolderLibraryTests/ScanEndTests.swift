@@ -51,7 +51,7 @@ struct ScanEndTests {
         for number in 0..<300 { try scratch.write(to: "\(number).jpg") }
         try photos.store.prepare()
         let root = try OpenFolder(root: scratch.url.path)
-        let control = ScanControl(ScanClosing())
+        let control = ScanControl()
         var line = try ScanPipeline(photos.store, control, movesWithin: nil)
         let listing = try FolderListing(root)
         let items = listing.entries.compactMap { entry in

@@ -3,7 +3,7 @@ import CameraRoll
 import CameraRollTesting
 import Foundation
 import PhotosDouble
-@testable import PhotosLibrary
+import PhotosLibrary
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct ConformanceTests {
@@ -11,7 +11,7 @@ import Testing
     private static let anywhere: Set<PhotosCall> = [.authorizationStatus, .requestAuthorization]
     /// What edits do on the thread that waits for them and in Photos' own block, and the drawing of images.
     private static let elsewhere: Set<PhotosCall> = [.performChanges, .changeRequest, .draw]
-    private static let ofImageManager: Set<PhotosCall> = [.requestImage, .cancelImage]
+    private static let ofImageManager: Set<PhotosCall> = [.requestImage, .cancelImage, .startCaching, .stopCaching]
 
     @Test(arguments: ConformanceCheck.all)
     func `The photo library keeps a library's promises, and uses Photos on the executor only`(
@@ -49,6 +49,8 @@ import Testing
             await world.census.waitUntilEmpty()
             #expect(world.census.alive == [:])
             #expect(world.maximumImagesInFlight <= 10)
+            #expect(world.startedCaching == [])
+            #expect(world.unmatchedStops == 0)
         }
     }
 }

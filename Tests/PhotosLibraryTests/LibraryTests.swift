@@ -92,6 +92,26 @@ struct LibraryTests {
         }
     }
 
+    @Test func `The assets of a long update are fetched in many short turns`() async throws {
+        let world = PhotosWorld()
+        world.seed { edits in for number in 0..<1_000 { edits.add(AssetRecord("\(number)")) } }
+        try await PhotosWorld.exclusively(world) { world in
+            try await world.withAccess { access in
+                let photos = PhotoRepository(access: access)
+                var updates = photos.updates(of: try await photos.snapshot(of: .all)).makeAsyncIterator()
+                world.edit { edits in
+                    for number in 0..<600 { edits.update("\(number)") { $0.isFavorite = true } }
+                }
+                world.record.clear()
+                guard case .indexes(let changes) = try await updates.next()?.changes else {
+                    return #expect(Bool(false), "the list was reloaded")
+                }
+                #expect(changes.changed.count == 600)
+                #expect(world.record.counts[.fetchAssets, default: 0] > 5)
+            }
+        }
+    }
+
     @Test func `The position of an asset that is unknown is looked up in one fetch, without a search`() async throws {
         let world = PhotosWorld()
         world.seed { edits in for number in 0..<1_000 { edits.add(AssetRecord("\(number)")) } }

@@ -3,7 +3,7 @@ import CameraRoll
 import CameraRollTesting
 import Foundation
 import PhotosDouble
-@testable import PhotosLibrary
+import PhotosLibrary
 import Testing
 
 /// The files of an asset, of every kind that Photos has.
@@ -48,6 +48,20 @@ struct OriginalKindTests {
         try await withOriginals([Self.raw, Self.paired]) { _, images, asset in
             let found = try await images.resources(of: asset)
             #expect(found.map(\.orientation) == [nil, 1])
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `Files of one kind and name are in the order of their types, in which order Photos lists them`(
+        isReversed: Bool
+    ) async throws {
+        var second = Self.jpeg
+        (second.typeIdentifier, second.data) = ("public.heic", Data([5]))
+        let originals = [Self.raw, Self.jpeg, second]
+        try await withOriginals(isReversed ? originals.reversed() : originals) { _, images, asset in
+            let found = try await images.resources(of: asset)
+            #expect(found.map(\.typeIdentifier) == ["com.adobe.raw-image", "public.heic", "public.jpeg"])
+            #expect(try await images.data(of: found[1]).bytes == [5])
         }
     }
 

@@ -50,6 +50,22 @@ struct RowIndexTests {
         }
     }
 
+    @Test(arguments: [0, 1, 2, 1024, 1025, 9000])
+    func `The partition points of many dates are those of each, with ties and far dates too`(count: Int) {
+        var chance = SeededGenerator(seed: count)
+        for spread in [2.0, 50, 1e6, 1e300] {
+            var dates = (0..<count).map { _ in Double.random(in: -spread...spread, using: &chance).rounded() }
+            for place in dates.indices.prefix(3) { dates[place] = [CreationDates.none, 1e308, -1e308][place] }
+            dates.sort()
+            let index = RowIndex(0..<UInt32(count))
+            let some = (0..<200).map { _ in Double.random(in: -spread...spread, using: &chance).rounded() }
+            let limits = (some + dates.suffix(5) + dates.prefix(5) + [CreationDates.earliest, 1e308, .infinity])
+                .sorted()
+            let expected = limits.map { limit in index.partitionPoint { dates[Int($0)] >= limit } }
+            #expect(index.partitionPoints(limits) { dates[Int($0)] } == expected)
+        }
+    }
+
     @Test func `Parts and single rows are read across chunks`() {
         let index = RowIndex(0..<4000)
         #expect(index.rows(in: 1000..<3100) == Array(1000..<3100))

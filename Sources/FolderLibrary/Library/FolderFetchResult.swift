@@ -1,5 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
+import Foundation
 
 /// The result of a fetch: rows of one snapshot, whose assets are read on access.
 final class FolderFetchResult: AssetFetchResult {
@@ -62,6 +63,27 @@ final class FolderFetchResult: AssetFetchResult {
     func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID] {
         try checkBounds(of: range)
         return try read("read identifiers") { try list.rows(in: range).map { AssetRow.id(list.row(of: $0)) } }
+    }
+
+    /// The numbers of assets that are older than some dates, as of the fetch.
+    ///
+    /// - Complexity: O(k log n), and once O(n); the index is read only for dates with a fraction, and for those before
+    ///   1933 and after 2069, of which it has the current ones.
+    func counts(olderThan dates: [Date], isOldestFirst: Bool) throws(LibraryError) -> [Int] {
+        let listed = try read("count by date") { try list.dates() }
+        var search = DateSearch(in: count, isOldestFirst: isOldestFirst)
+        var counts: [Int] = []
+        counts.reserveCapacity(dates.count)
+        for date in dates {
+            let start = counts.last ?? 0
+            let possible =
+                listed?.counts(olderThan: date, from: start, isOldestFirst: isOldestFirst) ?? start..<count
+            let exact = try search.count(olderThan: date, within: possible) { position throws(LibraryError) in
+                try assets(in: position..<position + 1).first?.creationDate
+            }
+            counts.append(exact)
+        }
+        return counts
     }
 
     private func checkBounds(of range: Range<Int>) throws(LibraryError) {

@@ -6,16 +6,14 @@ import Synchronization
 /// Cancels a scan, and reports its progress.
 final class ScanControl: Sendable {
     private let isCancelled = Atomic(false)
-    private let closing: ScanClosing
     /// The time between two reports at least, in nanoseconds; a new phase is reported at once.
     let interval: UInt64
     private let onProgress: @Sendable (IndexingProgress) -> Void
 
     init(
-        _ closing: ScanClosing, interval: UInt64 = 50_000_000,
-        onProgress: @escaping @Sendable (IndexingProgress) -> Void = { _ in }
+        interval: UInt64 = 50_000_000, onProgress: @escaping @Sendable (IndexingProgress) -> Void = { _ in }
     ) {
-        (self.closing, self.interval, self.onProgress) = (closing, interval, onProgress)
+        (self.interval, self.onProgress) = (interval, onProgress)
     }
 
     func cancel() {
@@ -23,7 +21,7 @@ final class ScanControl: Sendable {
     }
 
     /// Whether a caller still wants the scan.
-    var isWanted: Bool { !isCancelled.load(ordering: .relaxed) && !closing.isClosed }
+    var isWanted: Bool { !isCancelled.load(ordering: .relaxed) }
 
     /// Throws if no caller wants the scan any more.
     func check() throws(FolderError) {
@@ -32,17 +30,6 @@ final class ScanControl: Sendable {
 
     func report(_ progress: IndexingProgress) {
         onProgress(progress)
-    }
-}
-
-/// Ends all scans of a folder that is no longer used.
-final class ScanClosing: Sendable {
-    private let closed = Atomic(false)
-
-    var isClosed: Bool { closed.load(ordering: .relaxed) }
-
-    func close() {
-        closed.store(true, ordering: .relaxed)
     }
 }
 
@@ -112,10 +99,10 @@ struct ScanMeter {
         tell(atOnce: true)
     }
 
-    /// Ends the scan as a success.
+    /// Ends the scan as a success, which is not reported yet: a part of it may be in the log of the index only.
     mutating func finish() {
         progress.phase = .finished
-        tell(atOnce: true)
+        update(at: DispatchTime.now().uptimeNanoseconds)
     }
 
     /// Reports the progress; at most at the control's interval unless `atOnce` is true.
@@ -123,10 +110,14 @@ struct ScanMeter {
         let now = DispatchTime.now().uptimeNanoseconds
         guard atOnce || now - lastReport >= control.interval else { return }
         lastReport = now
+        update(at: now)
+        control.report(progress)
+    }
+
+    private mutating func update(at now: UInt64) {
         progress.elapsed = .nanoseconds(Int64(now - start))
         progress.estimatedFiles = estimate
         progress.fractionCompleted = max(progress.fractionCompleted, fraction)
-        control.report(progress)
     }
 
     private var estimate: Int? {
@@ -156,7 +147,7 @@ public struct IndexingProgress: Hashable, Sendable {
         case comparing
         /// All files have been found: the last ones are read, and moved, replaced and missing ones are told apart.
         case settling
-        /// The scan has succeeded.
+        /// The scan has succeeded, and its log has been moved into the file of the index as far as possible.
         case finished
 
         /// Whether a phase comes before another one.

@@ -9,6 +9,8 @@ struct AssetSQL {
     let order: String
     private let orderValues: [SQLiteValue]
     private let limit: Int?
+    /// Whether the creation date is the first key of the order.
+    let isByDate: Bool
 
     /// - Parameters:
     ///   - query: the query.
@@ -16,6 +18,7 @@ struct AssetSQL {
     init(_ query: AssetQuery, in scope: AlbumScope) {
         (order, orderValues) = Self.order(of: query, in: scope)
         limit = query.limit
+        isByDate = query.order.first?.key == .creationDate
         add(scope)
         addRules(query, in: scope)
         addKinds(query)
@@ -26,9 +29,10 @@ struct AssetSQL {
         }
     }
 
-    /// All rows, in their order, up to the limit of the query.
+    /// All rows, in their order, up to the limit of the query; with their dates if these are the order.
     var rows: (sql: String, values: [SQLiteValue]) {
-        ("SELECT id FROM asset\(condition) ORDER BY \(order)\(limitText)", values + orderValues)
+        let columns = isByDate ? "id, created" : "id"
+        return ("SELECT \(columns) FROM asset\(condition) ORDER BY \(order)\(limitText)", values + orderValues)
     }
 
     /// How many rows there are, up to the limit of the query.

@@ -17,7 +17,7 @@ final class ScanRegistry: Sendable {
     ///
     /// - Returns: the scan, and its control if it is new and must be carried out.
     func admit(
-        _ subscription: ScanSubscription, isWhole: Bool, joiningOneUnderWay: Bool, _ closing: ScanClosing
+        _ subscription: ScanSubscription, isWhole: Bool, joiningOneUnderWay: Bool
     ) -> (id: ScanQueueState.ID, new: ScanControl?) {
         change { contents in
             switch contents.book.admit(isWhole: isWhole, joiningOneUnderWay: joiningOneUnderWay) {
@@ -25,7 +25,7 @@ final class ScanRegistry: Sendable {
                 contents.scans[id]?.seats.append(subscription)
                 return (id, nil)
             case .new(let id):
-                let control = ScanControl(closing) { [weak self] in self?.report($0, of: id) }
+                let control = ScanControl { [weak self] in self?.report($0, of: id) }
                 contents.scans[id] = (control, [subscription])
                 return (id, control)
             }
@@ -94,13 +94,14 @@ extension ScanRegistry {
         return signals
     }
 
-    /// Finishes all signal streams.
+    /// Cancels all scans, and finishes all signal streams.
     func close() {
-        let readers = contents.withLock { contents in
+        let (readers, controls) = contents.withLock { contents in
             contents.isClosed = true
             defer { contents.readers = [:] }
-            return contents.readers
+            return (contents.readers, contents.scans.values.map(\.control))
         }
+        for control in controls { control.cancel() }
         for reader in readers.values { reader.finish() }
     }
 

@@ -10,7 +10,6 @@ final class ScanScheduler: Sendable {
     private let store: FolderStore
     private let pool = Lock<WorkPool?>(nil)
     let register = ScanRegistry()
-    private let closing = ScanClosing()
     private let watch = WatchSlot()
 
     init(_ store: FolderStore) {
@@ -19,7 +18,6 @@ final class ScanScheduler: Sendable {
     }
 
     deinit {
-        closing.close()
         register.close()
     }
 
@@ -34,8 +32,7 @@ final class ScanScheduler: Sendable {
     ) -> IndexingTask {
         let subscription = ScanSubscription(onEnd: onEnd)
         let isWhole = if case .everything = scope { true } else { false }
-        let (id, control) = register.admit(
-            subscription, isWhole: isWhole, joiningOneUnderWay: joiningOneUnderWay, closing)
+        let (id, control) = register.admit(subscription, isWhole: isWhole, joiningOneUnderWay: joiningOneUnderWay)
         if let control {
             submit(ScanWork(store: store, scope: scope, id: id, control: control, register: register, watch: watch))
         }

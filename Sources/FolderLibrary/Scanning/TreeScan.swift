@@ -83,7 +83,9 @@ final class TreeScan {
 
     /// Scans everything in a scope, and writes the differences into the index.
     ///
-    /// - Returns: the counts of the scan.
+    /// The last report, that the scan is finished, is left to the caller, who moves the log before it.
+    ///
+    /// - Returns: the counts of the finished scan.
     func run(_ scope: ScanScope) throws -> IndexingProgress {
         do {
             return try look(at: scope)

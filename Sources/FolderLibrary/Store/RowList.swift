@@ -13,7 +13,7 @@ import Glibc
 /// A short list is read at once. A long one has its own connection in a read transaction: the first page takes as
 /// long as a page, and a thread immediately reads the rest, since an open transaction keeps SQLite's log from being
 /// truncated. Access to a later page first reads up to it. Then the connection is closed, and four bytes an asset
-/// remain: the distance of its row from the first one of the index.
+/// remain: the distance of its row from the first one of the index. A list by creation date keeps four more, its dates.
 final class RowList: Sendable {
     /// How many rows the thread reads before it lets other threads access the list.
     private static let sliceLength = 4_096
@@ -30,7 +30,9 @@ final class RowList: Sendable {
     private let readers = Atomic(0)
 
     fileprivate struct Contents {
-        var rows: [UInt32]
+        var rows: [UInt32] = []
+        /// The dates of the rows; nil in another order.
+        var dates: ListedDates?
         /// The source of further rows; nil if all rows have been read.
         var source: RowSource?
         /// The error after which no further rows can be read: the snapshot is gone.
@@ -47,32 +49,16 @@ final class RowList: Sendable {
         firstRow = firstAsset
         // An index that no other connection can open is read at once, however long that takes.
         let limit = reader.isShared ? store.hooks.shortList : .max
-        if let found = try Self.rows(sql, upTo: limit, reader.connection, firstRow) {
-            (count, place) = (found.rows.count, found.place)
-            contents = Lock(Contents(rows: found.rows, source: nil))
+        var short = Contents(dates: sql.isByDate ? ListedDates() : nil)
+        if let end = try short.read(sql, upTo: limit, reader.connection, firstRow) {
+            (count, place) = (short.rows.count, end)
+            contents = Lock(Contents(rows: short.rows, dates: short.dates))
             return
         }
         let source = try RowSource(sql, query, scope, store.index, firstRow)
         (count, place) = (source.count, source.place)
-        contents = Lock(Contents(rows: [], source: source))
+        contents = Lock(Contents(dates: sql.isByDate ? ListedDates() : nil, source: source))
         store.finisher.finish(self)
-    }
-
-    /// The rows of a short list; nil if it is longer.
-    private static func rows(
-        _ sql: AssetSQL, upTo limit: Int, _ connection: SQLiteConnection, _ firstRow: Int64
-    ) throws -> (rows: [UInt32], place: Int64)? {
-        try connection.reading {
-            let statement = try connection.statement(sql.rows.sql)
-            statement.bind(sql.rows.values)
-            defer { statement.reset() }
-            var rows: [UInt32] = []
-            while try statement.step() {
-                rows.append(UInt32(truncatingIfNeeded: statement.integer(0) &- firstRow))
-                if rows.count > limit { return nil }
-            }
-            return (rows, try connection.journalEnd())
-        }
     }
 }
 
@@ -90,6 +76,14 @@ extension RowList {
             }
             return contents.rows[range]
         }
+    }
+
+    /// The dates of all rows; nil if they are not in the order of their dates.
+    ///
+    /// - Complexity: once O(n).
+    func dates() throws(SQLiteError) -> ListedDates? {
+        _ = try rows(in: 0..<count)
+        return contents.withLock { $0.dates }
     }
 
     /// The row of an element.
@@ -112,23 +106,45 @@ extension RowList {
 }
 
 extension RowList.Contents {
+    /// Reads a short list.
+    ///
+    /// - Returns: the place in the history; nil if the list is longer.
+    fileprivate mutating func read(
+        _ sql: AssetSQL, upTo limit: Int, _ connection: SQLiteConnection, _ firstRow: Int64
+    ) throws -> Int64? {
+        try connection.reading {
+            let statement = try connection.statement(sql.rows.sql)
+            statement.bind(sql.rows.values)
+            defer { statement.reset() }
+            while try statement.step() {
+                take(statement, firstRow)
+                if rows.count > limit { return nil }
+            }
+            return try connection.journalEnd()
+        }
+    }
+
+    /// Appends the current row of a statement.
+    private mutating func take(_ statement: SQLiteStatement, _ firstRow: Int64) {
+        rows.append(UInt32(truncatingIfNeeded: statement.integer(0) &- firstRow))
+        dates?.append(statement, 1)
+    }
+
     fileprivate mutating func read(upTo end: Int) throws(SQLiteError) {
         guard rows.count < end else { return }
         if let failure { throw failure }
         guard let source else { return }
         // A damaged index may have any count.
         rows.reserveCapacity(min(source.count, 1 << 24))
-        while rows.count < end {
-            guard let row = try next(of: source) else { break }
-            rows.append(row)
-        }
+        dates?.reserveCapacity(min(source.count, 1 << 24))
+        while rows.count < end, try step(source) { take(source.rows, source.firstRow) }
         if rows.count == source.count || rows.count < end { self.source = nil }
     }
 
-    /// The next row; after an error the statement would restart, so it is not used again.
-    private mutating func next(of source: RowSource) throws(SQLiteError) -> UInt32? {
+    /// Goes to the next row; after an error the statement would restart, so it is not used again.
+    private mutating func step(_ source: RowSource) throws(SQLiteError) -> Bool {
         do throws(SQLiteError) {
-            return try source.next()
+            return try source.rows.step()
         } catch {
             (failure, self.source) = (error, nil)
             throw error
@@ -148,8 +164,8 @@ private final class RowSource {
     let count: Int
     let place: Int64
     private let connection: SQLiteConnection
-    private let rows: SQLiteStatement
-    private let firstRow: Int64
+    let rows: SQLiteStatement
+    let firstRow: Int64
 
     init(
         _ sql: AssetSQL, _ query: AssetQuery, _ scope: AlbumScope, _ index: FolderIndex, _ firstRow: Int64
@@ -161,10 +177,6 @@ private final class RowSource {
         count = try connection.count(of: query, in: scope, sql)
         rows = try connection.statement(sql.rows.sql)
         rows.bind(sql.rows.values)
-    }
-
-    func next() throws(SQLiteError) -> UInt32? {
-        try rows.step() ? UInt32(truncatingIfNeeded: rows.integer(0) &- firstRow) : nil
     }
 }
 

@@ -61,7 +61,7 @@ final class PhotosEditor: EditorBackend {
     private func prepare(_ plan: EditPlan, _ transaction: EditTransaction) throws(EditError) {
         for edit in transaction.edits {
             if transaction.isCancelled { throw .cancelled }
-            if edit.onlyCreatesAsset {
+            if edit.onlyAdds {
                 // Adding to the library needs no permission to read it.
                 try plan.prepare(edit)
             } else {
@@ -84,12 +84,6 @@ final class PhotosEditor: EditorBackend {
             throw .library(error)
         }
         return try isDone.get()
-    }
-}
-
-extension LibraryEdit {
-    fileprivate var onlyCreatesAsset: Bool {
-        if case .createAsset = self { true } else { false }
     }
 }
 #endif

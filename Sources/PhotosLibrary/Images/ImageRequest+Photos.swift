@@ -16,10 +16,8 @@ extension AssetImageRequest {
         }
     }
 
-    /// The options of the request.
-    ///
-    /// - Parameter sink: the receiver of the progress.
-    func photosOptions(for sink: ImageSink) -> PHImageRequestOptions {
+    /// The options of the request, and of preparing its image: Photos uses what it has prepared only if they match.
+    var photosOptions: PHImageRequestOptions {
         let options = PHImageRequestOptions()
         options.version = version.photosVersion
         options.deliveryMode = deliveryMode.photosMode
@@ -28,6 +26,14 @@ extension AssetImageRequest {
             options.normalizedCropRect = CGRect(x: crop.x, y: crop.y, width: crop.width, height: crop.height)
         }
         options.isNetworkAccessAllowed = isNetworkAccessAllowed
+        return options
+    }
+
+    /// The options of the request, with a handler of its progress.
+    ///
+    /// - Parameter sink: the receiver of the progress.
+    func photosOptions(for sink: ImageSink) -> PHImageRequestOptions {
+        let options = photosOptions
         // Called on a queue of Photos.
         options.progressHandler = { @Sendable fraction, _, stop, _ in
             sink.progress(min(max(fraction, 0), 1))

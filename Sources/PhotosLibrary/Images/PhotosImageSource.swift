@@ -18,17 +18,20 @@ final class PhotosImageSource: ImageSource {
     let lane = ImageLane.library
 
     /// `PHCachingImageManager` is Sendable in the SDKs of 2025, and not in earlier ones.
-    private struct Manager: @unchecked Sendable {  // Photos' documentation permits its use on any thread.
+    struct Manager: @unchecked Sendable {  // Photos' documentation permits its use on any thread.
         let base = PHCachingImageManager()
     }
 
-    private let manager = Manager()
+    let manager = Manager()
+    let known: KnownAssets
+    let prepared = PreparedObjects()
     private let turns: LibraryTurns
-    private let thread: PhotosConfiguration.ImageManagerThread
+    let thread: PhotosConfiguration.ImageManagerThread
 
     /// Called on the library executor: the image manager reads the library when it is created.
-    init(_ turns: LibraryTurns, thread: PhotosConfiguration.ImageManagerThread) {
+    init(_ turns: LibraryTurns, _ known: KnownAssets, thread: PhotosConfiguration.ImageManagerThread) {
         self.turns = turns
+        self.known = known
         self.thread = thread
     }
 

@@ -182,10 +182,10 @@ extension AssetResource {
 }
 
 extension PHAssetResource {
-    /// The place of the resource in its asset's list; resources of the same kind are ordered by their names.
-    fileprivate var rank: (Int, Int, String) {
+    /// The place of the resource in its asset's list; resources of the same kind are ordered by their names and types.
+    fileprivate var rank: (Int, Int, String, String) {
         let kind = AssetResource.Kind(rawValue: type.rawValue)
-        return (kind.isMain ? 0 : 1, kind.rawValue, originalFilename)
+        return (kind.isMain ? 0 : 1, kind.rawValue, originalFilename, uniformTypeIdentifier)
     }
 }
 #endif

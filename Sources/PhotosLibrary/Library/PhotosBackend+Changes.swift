@@ -77,8 +77,10 @@ extension PhotosBackend {
     static let longestHistory = 100_000
     /// As ``longestHistory`` for updates, which also fetch each asset that changed.
     ///
-    /// Photos takes 0.1 ms for each, and other reads wait meanwhile.
+    /// Photos takes 0.1 ms for each, so many of them are fetched in slices.
     static let longestUpdate = 10_000
+    /// The number of changed assets that the turn of the update itself fetches.
+    static let firstSlice = 16
 
     /// The net changes since a place, or the reason why they are unknown.
     enum History {
@@ -172,19 +174,39 @@ extension PhotosBackend {
         case .tooLong(let count): return FetchUpdate(result: new, difference: .unknown(.tooManyChanges(count)))
         case .unknown(let reason): return FetchUpdate(result: new, difference: .unknown(.history(reason)))
         case .known(let history):
-            let changed = history.updatedAssets
-            return FetchUpdate(result: new, difference: inPool { difference(from: old, to: new, changed: changed) })
+            new.pending = PendingDifference(from: old, changed: history.updatedAssets[...], known)
+            return FetchUpdate(result: new, difference: try new.continueDifference(items: Self.firstSlice))
         }
+    }
+}
+
+/// A difference that is being determined: the assets that changed are fetched slice by slice.
+///
+/// What changes meanwhile is in the next difference, too.
+struct PendingDifference {
+    private let old: PhotosFetchResult
+    /// The changed assets that are not fetched yet.
+    private var changed: ArraySlice<AssetID>
+    private var objects: [PHAsset] = []
+    private let known: KnownAssets
+
+    init(from old: PhotosFetchResult, changed: ArraySlice<AssetID>, _ known: KnownAssets) {
+        (self.old, self.changed, self.known) = (old, changed, known)
+    }
+
+    /// Fetches the next assets; returns the difference once all of them are fetched.
+    mutating func advance(to new: PhotosFetchResult, items: Int) -> FetchUpdate.Difference {
+        let slice = changed.prefix(max(items, 1))
+        objects += known.fetchedAgain(Array(slice))
+        changed = changed.dropFirst(slice.count)
+        return changed.isEmpty ? difference(to: new) : .pending
     }
 
     /// The difference by assets, and not by indexes: Photos' index sets may overlap, and the documents contradict each
     /// other about those of changed assets that also moved.
-    private func difference(
-        from old: PhotosFetchResult, to new: PhotosFetchResult, changed: [AssetID]
-    ) -> FetchUpdate.Difference {
-        let objects = Array(known.fetchedAgain(changed))
+    private func difference(to new: PhotosFetchResult) -> FetchUpdate.Difference {
         let details = PHFetchResultChangeDetails(from: old.result, to: new.result, changedObjects: objects)
-        guard details.hasIncrementalChanges else { return .unknown(.tooManyChanges(changed.count)) }
+        guard details.hasIncrementalChanges else { return .unknown(.tooManyChanges(objects.count)) }
         var touched: [AssetID: Bool] = [:]
         func touch(_ asset: PHAsset, isChanged: Bool) {
             old.note(changed: asset)

@@ -47,7 +47,7 @@ final class PhotosBackend: PhotoLibraryBackend {
 
     func imageSource() throws(LibraryError) -> (any ImageSource)? {
         if let images { return images }
-        let source = PhotosImageSource(turns, thread: thread)
+        let source = PhotosImageSource(turns, known, thread: thread)
         images = source
         return source
     }
@@ -82,7 +82,10 @@ extension PhotosBackend {
             // Before the fetch: a change in between is then reported twice, and never missed.
             let token = isLimited ? nil : library.currentChangeToken
             let found = try inPool { () throws(LibraryError) in try photosResult(of: query, limit: query.limit) }
-            return PhotosFetchResult(found, since: token, known, availability)
+            return PhotosFetchResult(found, since: token, known, availability) {
+                [weak self] limit throws(LibraryError) in
+                try self?.newestAsset(of: query, olderThan: limit)
+            }
         }
     }
 
@@ -111,6 +114,20 @@ extension PhotosBackend {
             options.includeAssetSourceTypes = .typeUserLibrary
             return PHAsset.fetchAssets(with: options)
         }
+    }
+
+    /// The newest asset that is older than a date, of a query by creation date; nil if no asset is older.
+    ///
+    /// Of several with the same date, the one that is next to the younger assets in the query's order.
+    private func newestAsset(of query: AssetQuery, olderThan limit: Date) throws(LibraryError) -> PHAsset? {
+        var query = query
+        if query.order.first?.isAscending == true {
+            query.order = query.order.map { AssetSort($0.key, ascending: !$0.isAscending) }
+        }
+        let dates = query.creationDates ?? Date.distantPast..<Date.distantFuture
+        guard dates.lowerBound < limit else { return nil }
+        query.creationDates = dates.lowerBound..<min(dates.upperBound, limit)
+        return try photosResult(of: query, limit: 1).firstObject
     }
 
     func resolve(_ request: AssetImageRequest) throws(LibraryError) -> (any Sendable)? {

@@ -12,16 +12,26 @@ final class PhotosFetchResult: AssetFetchResult {
     let result: PHFetchResult<PHAsset>
     /// The place in the history right before the fetch; nil under limited access.
     let token: PHPersistentChangeToken?
+    /// Fetches the newest asset of the query that is older than a date; nil if no asset is older.
+    private let newest: NewestAsset
     private let known: KnownAssets
     private let availability: PhotosAvailability
+    /// The dates that were read, for results with the oldest assets first, and with the newest first.
+    private var search: [Bool: DateSearch] = [:]
     /// The objects of assets that changed, by which they are found even if they cannot be fetched any more.
     private var changed: [AssetID: PHAsset] = [:]
+    /// The difference to an earlier result, while it is being determined.
+    var pending: PendingDifference?
+
+    /// Fetches the newest asset that is older than a date; nil if no asset is older.
+    typealias NewestAsset = (_ limit: Date) throws(LibraryError) -> PHAsset?
 
     init(
         _ result: PHFetchResult<PHAsset>, since token: PHPersistentChangeToken?, _ known: KnownAssets,
-        _ availability: PhotosAvailability
+        _ availability: PhotosAvailability, newest: @escaping NewestAsset
     ) {
         self.result = result
+        self.newest = newest
         self.token = token
         self.known = known
         self.availability = availability
@@ -49,8 +59,43 @@ final class PhotosFetchResult: AssetFetchResult {
         try availability.read { inPool { result.objects(at: IndexSet(integersIn: range)).map { AssetID($0) } } }
     }
 
+    /// The numbers of assets that are older than some dates.
+    ///
+    /// Photos reads assets in batches, of which a search by single assets reads many. Its database finds the newest
+    /// asset before a date at once, and the place of that asset in the result is the number of older ones. Where there
+    /// is no such asset, or it is not in the result, assets of the result are read.
+    func counts(olderThan dates: [Date], isOldestFirst: Bool) throws(LibraryError) -> [Int] {
+        try availability.read { () throws(LibraryError) in
+            try inPool { () throws(LibraryError) in try places(olderThan: dates, isOldestFirst) }
+        }
+    }
+
+    private func places(olderThan dates: [Date], _ isOldestFirst: Bool) throws(LibraryError) -> [Int] {
+        var counts: [Int] = []
+        for date in dates {
+            let number = try search[isOldestFirst, default: DateSearch(in: count, isOldestFirst: isOldestFirst)].count(
+                olderThan: date, within: (counts.last ?? 0)..<count
+            ) { () throws(LibraryError) in
+                guard let asset = try newest(date) else { return nil }
+                let index = result.index(of: asset)
+                return index == NSNotFound ? nil : isOldestFirst ? index + 1 : count - index
+            } date: { position throws(LibraryError) in
+                result.object(at: position).creationDate
+            }
+            counts.append(number)
+        }
+        return counts
+    }
+
     func index(of id: AssetID) throws(LibraryError) -> Int? {
         try indexes(of: [id])[0]
+    }
+
+    func continueDifference(items: Int) throws(LibraryError) -> FetchUpdate.Difference {
+        guard var next = pending.take() else { return .unknown(.inconsistentDetails) }
+        let difference = try availability.read { inPool { next.advance(to: self, items: items) } }
+        if difference == .pending { pending = next }
+        return difference
     }
 
     /// Photos finds the position of an object: those that are not known are fetched, all at once.

@@ -145,36 +145,6 @@ extension LibraryEdit {
         return nil
     }
 
-    fileprivate func names(_ album: AlbumID) -> Bool {
-        switch self {
-        case .deleteCollections(let albums): albums.contains(.existing(album))
-        case .rename(let own, _): own == .existing(album)
-        case .moveAlbum(let own, let folder): own == .existing(album) || folder == .existing(album)
-        case .createAlbum(_, _, let folder), .createFolder(_, _, let folder): folder == .existing(album)
-        default: listedAlbum == .existing(album)
-        }
-    }
-
-    /// The album whose assets the edit changes.
-    var listedAlbum: AlbumReference? {
-        switch self {
-        case .append(_, let album), .insert(_, _, let album), .remove(_, let album), .move(_, _, let album),
-            .replace(_, _, let album), .reorder(_, let album):
-            album
-        default: nil
-        }
-    }
-
-    /// The assets to which the edit refers.
-    var assetReferences: [AssetReference] {
-        switch self {
-        case .deleteAssets(let assets), .setFavorite(_, let assets), .setHidden(_, let assets),
-            .setCreationDate(_, let assets), .setLocation(_, let assets), .append(let assets, _),
-            .insert(let assets, _, _), .remove(let assets, _), .move(let assets, _, _), .reorder(let assets, _):
-            assets
-        case .replace(let old, let new, _): [old, new]
-        case .createAsset, .createAlbum, .createFolder, .rename, .deleteCollections, .moveAlbum: []
-        }
-    }
+    fileprivate func names(_ album: AlbumID) -> Bool { albumReferences.contains(.existing(album)) }
 }
 #endif

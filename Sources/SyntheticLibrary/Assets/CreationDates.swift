@@ -37,9 +37,15 @@ struct CreationDates: Sendable {
 
     /// The relative position of a date between those of two rows, 0 to 1.
     func fraction(of date: Double, from first: UInt32, to last: UInt32) -> Double {
-        let (start, end) = (self[first], self[last])
-        guard start > Self.none, start < end, end.isFinite else { return 0.5 }
-        return min(max((date - start) / (end - start), 0), 1)
+        Self.fraction(of: date, from: self[first], to: self[last])
+    }
+
+    /// The relative position of a date between two others, 0 to 1.
+    static func fraction(of date: Double, from start: Double, to end: Double) -> Double {
+        guard start > none, start < end, end.isFinite else { return 0.5 }
+        let fraction = (date - start) / (end - start)
+        // The differences of dates that are far away are infinite.
+        return fraction.isNaN ? 0.5 : min(max(fraction, 0), 1)
     }
 
     var memoryFootprint: Int { column.memoryFootprint }

@@ -72,6 +72,48 @@ extension RowIndex {
         return starts[chunk] + Self.partitionPoint(in: chunks[chunk], where: isInSecondPart)
     }
 
+    /// The first position for each limit whose row has at least this date, in an index with ascending dates.
+    ///
+    /// - Parameters:
+    ///   - limits: the limits, ascending.
+    ///   - value: the date of a row, as ``CreationDates`` store it.
+    /// - Complexity: O(k log(n / k)) for k limits; with evenly distributed dates most memory accesses of a binary
+    ///   search are saved.
+    func partitionPoints(_ limits: some Sequence<Double>, value: (UInt32) -> Double) -> [Int] {
+        guard !chunks.isEmpty else { return limits.map { _ in 0 } }
+        var chunk = 0
+        var (start, end) = (value(chunks[0][0]), startOfChunk(1, value))
+        return limits.map { limit in
+            if end < limit {
+                // The last chunk that begins before the limit, in growing steps from the one of the limit before.
+                let range = Self.range(from: chunk + 1, of: chunks) { value($0[0]) >= limit }
+                chunk = Self.partitionPoint(in: chunks, range) { value($0[0]) >= limit } - 1
+                (start, end) = (startOfChunk(chunk, value), startOfChunk(chunk + 1, value))
+            }
+            let rows = chunks[chunk]
+            let guess = CreationDates.fraction(of: limit, from: start, to: end) * Double(rows.count - 1)
+            let near = Self.range(around: Int(guess), of: rows) { value($0) >= limit }
+            return starts[chunk] + Self.partitionPoint(in: rows, near) { value($0) >= limit }
+        }
+    }
+
+    /// The date of the first row of a chunk; infinity behind the last chunk.
+    private func startOfChunk(_ chunk: Int, _ value: (UInt32) -> Double) -> Double {
+        chunk < chunks.count ? value(chunks[chunk][0]) : .infinity
+    }
+
+    /// A range that contains the partition point, which is behind `start`, found in growing steps.
+    private static func range<Element>(
+        from start: Int, of elements: [Element], where isInSecondPart: (Element) -> Bool
+    ) -> Range<Int> {
+        var (low, step) = (start, 1)
+        while low + step < elements.count, !isInSecondPart(elements[low + step]) {
+            low += step
+            step *= 2
+        }
+        return low + 1..<min(low + step, elements.count)
+    }
+
     /// The position of a row that can be compared with others; nil if it is not there.
     ///
     /// - Parameters:

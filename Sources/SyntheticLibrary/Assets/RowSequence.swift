@@ -1,4 +1,5 @@
 import CameraRoll
+import Foundation
 
 /// The result of a fetch: a part of an index, read in either direction; copying it is free.
 struct RowSequence: Sendable {
@@ -10,16 +11,27 @@ struct RowSequence: Sendable {
         case created(CreationDates)
     }
 
+    /// The dates of rows that are in an order of several keys, of which the creation date is the first.
+    struct Dating: Sendable {
+        let dates: CreationDates
+        let isOldestFirst: Bool
+    }
+
     private let index: RowIndex
     /// The range of positions in the index.
     private var slice: Range<Int>
     private let isDescending: Bool
     /// Nil for an order without lookups.
     private let order: Order?
+    /// Nil for an order that does not begin with the creation date, and for one by creation date alone.
+    private var dating: Dating?
 
     /// Creates a sequence of rows in an order of their own.
-    init(_ rows: [UInt32]) {
+    ///
+    /// - Parameter dating: the dates of the rows if they are ordered by these first.
+    init(_ rows: [UInt32], dating: Dating? = nil) {
         self.init(RowIndex(rows), isDescending: false, order: nil)
+        self.dating = dating
     }
 
     /// Creates a sequence of an index, or a part of it.
@@ -94,5 +106,30 @@ extension RowSequence {
     private func position(at found: Int) -> Int? {
         guard slice.contains(found) else { return nil }
         return isDescending ? slice.upperBound - 1 - found : found - slice.lowerBound
+    }
+}
+
+// MARK: - Dates
+
+extension RowSequence {
+    /// The numbers of rows that are older than some dates, at the moment of the fetch; nil if the order does not begin
+    /// with the creation date.
+    ///
+    /// - Parameter dates: the dates, ascending.
+    /// - Complexity: O(k log n) for k dates.
+    func counts(olderThan dates: [Date]) -> [Int]? {
+        // A row without a date is older than every date, however early.
+        let limits = dates.lazy.map { date in
+            let seconds = date.timeIntervalSinceReferenceDate
+            return seconds > CreationDates.earliest ? seconds : CreationDates.earliest
+        }
+        if case .created(let own)? = order {
+            let ends = index.partitionPoints(limits) { own[$0] }
+            return ends.map { min(max($0, slice.lowerBound), slice.upperBound) - slice.lowerBound }
+        }
+        guard let dating else { return nil }
+        let own = dating.dates
+        if dating.isOldestFirst { return index.partitionPoints(limits) { own[$0] }.map { min($0, slice.upperBound) } }
+        return limits.map { limit in count - min(index.partitionPoint { own[$0] < limit }, count) }
     }
 }

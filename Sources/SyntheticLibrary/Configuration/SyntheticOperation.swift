@@ -8,6 +8,8 @@ public enum SyntheticOperation: String, Hashable, Sendable, CaseIterable {
     case readAssets
     /// Find an asset in a fetch result.
     case findIndex
+    /// Count the assets of a fetch result that are older than some dates.
+    case countByDate
     /// Read the assets that follow a position.
     case readAfterPosition
     /// Read assets by identifier.
@@ -35,6 +37,7 @@ public enum SyntheticOperation: String, Hashable, Sendable, CaseIterable {
         case .fetch: "fetch"
         case .readAssets: "readAssets"
         case .findIndex: "findIndex"
+        case .countByDate: "countByDate"
         case .readAfterPosition: "readAfterPosition"
         case .readIdentifiers: "readIdentifiers"
         case .listAlbums: "listAlbums"

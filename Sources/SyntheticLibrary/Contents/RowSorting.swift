@@ -21,11 +21,17 @@ struct RowSorting {
     func sorted(_ rows: [UInt32]) -> RowSequence {
         if query.order.isEmpty { return RowSequence(rows) }
         guard let isAscending = query.creationDateIsAscending else {
-            return RowSequence(rows.map(entry).sorted(by: areInOrder).map(\.row))
+            return RowSequence(rows.map(entry).sorted(by: areInOrder).map(\.row), dating: dating)
         }
         let dates = table.creationDates
         let oldestFirst = RowIndex(rows.sorted { dates.isOlder($0, than: $1) })
         return RowSequence(oldestFirst, isDescending: !isAscending, order: .created(dates))
+    }
+
+    /// The dates at this moment, if the order begins with them.
+    private var dating: RowSequence.Dating? {
+        guard let first = query.order.first, first.key == .creationDate else { return nil }
+        return RowSequence.Dating(dates: table.creationDates, isOldestFirst: first.isAscending)
     }
 
     /// The first rows after a position, or the very first, in the query's order.

@@ -1,4 +1,5 @@
 import CameraRoll
+import Foundation
 
 /// The result of a fetch: the rows of that moment, whose assets are read on access.
 final class SyntheticFetchResult: AssetFetchResult {
@@ -49,6 +50,17 @@ final class SyntheticFetchResult: AssetFetchResult {
     func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID] {
         try checkBounds(of: range)
         return rows.rows(in: range).map(RowName.asset)
+    }
+
+    /// The numbers of assets that are older than some dates: the result contains the dates of its moment.
+    ///
+    /// - Complexity: O(k log n); nothing is materialized.
+    func counts(olderThan dates: [Date], isOldestFirst: Bool) throws(LibraryError) -> [Int] {
+        if let counts = try store.read(.countByDate, { _ in rows.counts(olderThan: dates) }) { return counts }
+        var search = DateSearch(in: count, isOldestFirst: isOldestFirst)
+        return try search.counts(olderThan: dates) { position throws(LibraryError) in
+            try assets(in: position..<position + 1).first?.creationDate
+        }
     }
 
     private func checkBounds(of range: Range<Int>) throws(LibraryError) {

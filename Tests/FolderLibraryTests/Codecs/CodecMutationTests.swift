@@ -4,8 +4,8 @@ import CameraRoll
 import Foundation
 import Testing
 
-@testable import FolderLibrary
-@testable import ImageCodecs
+import FolderLibrary
+import ImageCodecs
 
 /// Seeded mutations of small files through every codec.
 ///

@@ -81,7 +81,7 @@ struct ConvertedMetadataTests {
         #expect(file.metadata.xmp.text("Instructions", in: .photoshop) == nil)
         let name = try #require(file.metadata.xmp.text("HasExtendedXMP", in: .note))
         let head = Array("http://ns.adobe.com/xmp/extension/\0".utf8) + Array(name.utf8)
-        let parts = JPEGMarkers.segments(of: file.bytes).map { file.bytes[$0.range].dropFirst(4) }
+        let parts = ContainerParts.segments(ofJPEG: file.bytes).map { file.bytes[$0.range].dropFirst(4) }
             .filter { $0.starts(with: head) }.map { $0.dropFirst(head.count) }
         let rest = parts.flatMap { $0.dropFirst(8) }
         #expect(parts.count == 2 && XMPEditor.digest(of: rest) == name)

@@ -136,6 +136,12 @@ struct JPEGCodecTests {
         #expect(try file.decode().profile == profile)
     }
 
+    @Test func `A profile behind bytes that belong to no segment is found, as the picture is`() throws {
+        let profile = SampleProfile.rgb(count: 400)
+        let stray = [0, 7, 9] + SampleProfile.segment(profile, 1, of: 1)
+        #expect(try PictureFile(picture.jpeg().inserting(stray, at: 2)).decode().profile == profile)
+    }
+
     @Test func `A profile that is incomplete, or for other colours than the pixels', is left out`() throws {
         let half = SampleProfile.segment(SampleProfile.rgb(count: 200), 1, of: 2)
         #expect(try PictureFile(picture.jpeg().inserting(half, at: 2)).decode().profile == nil)

@@ -3,8 +3,8 @@ import CameraRoll
 import Foundation
 import Testing
 
-@testable import FolderLibrary
-@testable import ImageCodecs
+import FolderLibrary
+import ImageCodecs
 
 /// Real files, if there are any: those of `CAMERAROLL_PHOTOS`, or of `shared/photos` beside the package.
 @Suite(.enabled(if: PhotoSet.exists, "there is no set of photos here"))

@@ -5,8 +5,8 @@ import CWebP
 import CameraRoll
 import Foundation
 
-@testable import FolderLibrary
-@testable import ImageCodecs
+import FolderLibrary
+import ImageCodecs
 
 /// A small picture that a test paints and encodes.
 struct TestPicture {

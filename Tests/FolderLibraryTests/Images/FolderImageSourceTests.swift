@@ -3,7 +3,7 @@ import CameraRoll
 import CameraRollTesting
 import Testing
 
-@testable import FolderLibrary
+import FolderLibrary
 
 struct FolderImageSourceTests {
     @Test(arguments: ConformanceCheck.images) func `The source conforms`(check: ConformanceCheck) async throws {

@@ -3,7 +3,7 @@ import CameraRoll
 import Foundation
 import Testing
 
-@testable import FolderLibrary
+import FolderLibrary
 
 struct LanczosResamplerTests {
     @Test func `A picture of the same size is the same`() {

@@ -2,8 +2,8 @@
 import CameraRoll
 import Testing
 
-@testable import FolderLibrary
-@testable import ImageCodecs
+import FolderLibrary
+import ImageCodecs
 
 struct PictureRendererTests {
     private static let upright = [TestPicture.red, TestPicture.green, TestPicture.blue, TestPicture.white]

@@ -3,8 +3,8 @@ import CTurboJPEG
 import CameraRoll
 import Testing
 
-@testable import FolderLibrary
-@testable import ImageCodecs
+import FolderLibrary
+import ImageCodecs
 
 /// The quality of thumbnails compared with a whole decode, for pictures with detail finer than a thumbnail.
 struct ThumbnailQualityTests {

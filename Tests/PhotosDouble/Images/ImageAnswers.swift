@@ -117,21 +117,31 @@
                 readable(order.asset).map { !$0.isInCloud || order.isNetworkAccessAllowed } ?? false
             }
             images.withLock { table in
+                table.started += orders
                 for order in local where table.cached[order.asset] == nil { table.cached[order.asset] = order }
                 table.cachedMaximum = max(table.cachedMaximum, table.cached.count)
             }
+            switches.onCaching?()
         }
 
         func stopCaching(_ orders: [ImageOrder]) {
             call(.stopCaching, count: orders.count)
             images.withLock { table in
-                for order in orders where table.cached[order.asset] == order { table.cached[order.asset] = nil }
+                for order in orders {
+                    if table.cached[order.asset] == order { table.cached[order.asset] = nil }
+                    if let place = table.started.firstIndex(of: order) {
+                        table.started.remove(at: place)
+                    } else {
+                        table.unmatchedStops += 1
+                    }
+                }
             }
+            switches.onCaching?()
         }
 
         func stopAllCaching() {
             call(.stopCaching)
-            images.withLock { $0.cached = [:] }
+            images.withLock { ($0.cached, $0.started) = ([:], []) }
         }
 
         private func takeCached(_ order: ImageOrder) -> Bool {

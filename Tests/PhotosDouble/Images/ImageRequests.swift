@@ -9,6 +9,10 @@
         /// The first caching request of each asset, which has precedence until it is stopped (K47).
         var cached: [String: ImageOrder] = [:]
         var cachedMaximum = 0
+        /// What was started to be cached and not stopped, in order.
+        var started: [ImageOrder] = []
+        /// The number of stops of what was not started with the same size, mode and options.
+        var unmatchedStops = 0
         var cacheHits = 0
         /// Requests of assets that are cached with other options or sizes.
         var cacheMisses = 0
@@ -47,6 +51,10 @@
         package var cachedAssets: Set<String> { images.withLock { Set($0.cached.keys) } }
         /// The most assets whose images were cached at once (P4, K51).
         package var maximumCachedAssets: Int { images.withLock { $0.cachedMaximum } }
+        /// The identifiers of the assets whose caching was started and not stopped, in order; once for each start.
+        package var startedCaching: [String] { images.withLock { $0.started.map(\.asset) } }
+        /// The number of stops of what was not started with the same size, mode and options.
+        package var unmatchedStops: Int { images.withLock { $0.unmatchedStops } }
         package var cacheHits: Int { images.withLock { $0.cacheHits } }
         /// Requests of cached assets with other options or another size: they find nothing (K47).
         package var cacheMisses: Int { images.withLock { $0.cacheMisses } }

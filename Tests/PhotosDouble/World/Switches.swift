@@ -44,6 +44,8 @@
         package var imageQueue = ImageScript.Queue.main
         /// Whether results wait for `PhotosWorld.deliver(_:)`.
         package var holdsImages = false
+        /// Called after images were started or stopped to be cached.
+        package var onCaching: (@Sendable () -> Void)?
         /// The number of bytes that a read of original data gives at once.
         package var chunkSize = 65_536
 

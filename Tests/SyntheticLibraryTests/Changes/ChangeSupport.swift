@@ -51,7 +51,7 @@ struct ObservedUpdate: Sendable {
             return ids.count == touched.count && tellsContents(Set(touched.lazy.filter(\.isChanged).map(\.id)))
                 && old.prefix(new.count) == new.prefix(old.count) && (old.count == new.count || isCutOff)
         case .rearranged(let changed): return tellsContents(changed)
-        case .indexes, .unknown: return false
+        case .indexes, .pending, .unknown: return false
         }
     }
 

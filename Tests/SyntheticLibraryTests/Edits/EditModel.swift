@@ -1,5 +1,5 @@
-@testable import CameraRoll
-@testable import SyntheticLibrary
+import CameraRoll
+import SyntheticLibrary
 
 /// A library of plain arrays, edited in the simplest way: the synthetic library must have the same result.
 struct EditModel: Equatable {

@@ -1,7 +1,6 @@
+import CameraRoll
+import SyntheticLibrary
 import Testing
-
-@testable import CameraRoll
-@testable import SyntheticLibrary
 
 struct ExhaustiveMoveTests {
     /// All non-empty sequences of different numbers below a limit.

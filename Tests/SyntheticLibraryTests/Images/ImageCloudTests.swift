@@ -1,7 +1,6 @@
 import CameraRoll
+import SyntheticLibrary
 import Testing
-
-@testable import SyntheticLibrary
 
 struct ImageCloudTests {
     @Test func `Without the option nothing is in the cloud`() throws {

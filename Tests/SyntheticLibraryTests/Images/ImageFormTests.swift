@@ -1,7 +1,6 @@
 import CameraRoll
+import SyntheticLibrary
 import Testing
-
-@testable import SyntheticLibrary
 
 struct ImageFormTests {
     private func image(

@@ -1,7 +1,6 @@
 import CameraRoll
+import SyntheticLibrary
 import Testing
-
-@testable import SyntheticLibrary
 
 struct OrientationTests {
     /// The corners stored first, at the end of the first row, and at the start of the last, for each orientation.

@@ -1,7 +1,6 @@
 import CameraRoll
+import SyntheticLibrary
 import Testing
-
-@testable import SyntheticLibrary
 
 struct RequestedSizeTests {
     private static let sides = [1, 2, 7, 100, 299, 1_170, 3_024, 4_032, 12_095]

@@ -1,4 +1,4 @@
-@testable import CameraRoll
+import CameraRoll
 
 /// The result of a read.
 final class Reading: Sendable {

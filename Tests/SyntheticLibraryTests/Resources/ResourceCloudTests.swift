@@ -1,8 +1,7 @@
+import CameraRoll
 import Foundation
+import SyntheticLibrary
 import Testing
-
-@testable import CameraRoll
-@testable import SyntheticLibrary
 
 struct ResourceCloudTests {
     @Test func `Without the network an original in the cloud cannot be read, and one on the device can`() throws {

@@ -1,0 +1,94 @@
+#if PhotosDouble
+import PhotosDouble
+#elseif canImport(Photos)
+import Photos
+#endif
+#if PhotosDouble || canImport(Photos)
+import CameraRoll
+import Dispatch
+
+extension PhotosImageSource {
+    /// With thousands, Photos froze for seconds, and deadlocked where they were stopped again.
+    var preparationLimit: Int { 500 }
+
+    func prepare(_ requests: [AssetImageRequest]) {
+        let objects = known.find(requests.map(\.asset))
+        for (request, assets) in prepared.add(requests, objects) {
+            withManager { manager in
+                manager.startCachingImages(
+                    for: assets, targetSize: request.photosSize, contentMode: request.contentMode.photosMode,
+                    options: request.photosOptions)
+            }
+        }
+    }
+
+    func release(_ requests: [AssetImageRequest]) {
+        for (request, assets) in prepared.remove(requests) {
+            withManager { manager in
+                manager.stopCachingImages(
+                    for: assets, targetSize: request.photosSize, contentMode: request.contentMode.photosMode,
+                    options: request.photosOptions)
+            }
+        }
+    }
+
+    /// Uses the image manager on its thread; in the order of the calls.
+    private func withManager(_ body: @escaping @Sendable (PHCachingImageManager) -> Void) {
+        switch thread {
+        case .library: body(manager.base)
+        case .main: DispatchQueue.main.async { [manager] in body(manager.base) }
+        }
+    }
+}
+
+/// The objects of the assets that Photos prepares, which are needed again to release them.
+///
+/// Used on the library executor only.
+final class PreparedObjects: Sendable {
+    /// Assets whose images are prepared by one call, and a request of one of them, whose options are those of all.
+    typealias Group = (request: AssetImageRequest, assets: [PHAsset])
+
+    private let objects = Lock<[AssetImageRequest: PHAsset]>([:])
+
+    /// Keeps the objects of requests; those without an object, and of sounds, are left out.
+    func add(_ requests: [AssetImageRequest], _ found: [AssetID: PHAsset]) -> [Group] {
+        let pairs = requests.compactMap { request -> (AssetImageRequest, PHAsset)? in
+            guard let asset = found[request.asset], asset.mediaType != .audio else { return nil }
+            return (request, asset)
+        }
+        objects.withLock { objects in for (request, asset) in pairs { objects[request] = asset } }
+        return Self.groups(pairs)
+    }
+
+    /// Removes the objects of requests, as far as they were kept.
+    func remove(_ requests: [AssetImageRequest]) -> [Group] {
+        let pairs = objects.withLock { objects in
+            requests.compactMap { request in objects.removeValue(forKey: request).map { (request, $0) } }
+        }
+        return Self.groups(pairs)
+    }
+
+    private static func groups(_ pairs: [(request: AssetImageRequest, asset: PHAsset)]) -> [Group] {
+        var groups: [Group] = []
+        var places: [AssetImageRequest: Int] = [:]
+        for (request, asset) in pairs {
+            if let place = places[request.withoutAsset] {
+                groups[place].assets.append(asset)
+            } else {
+                places[request.withoutAsset] = groups.count
+                groups.append((request, [asset]))
+            }
+        }
+        return groups
+    }
+}
+
+extension AssetImageRequest {
+    /// The request with what Photos is not told left out: equal for images that can be prepared by one call.
+    fileprivate var withoutAsset: AssetImageRequest {
+        var request = self
+        (request.asset, request.contentVersion, request.priority) = ("", 0, .prefetch)
+        return request
+    }
+}
+#endif
