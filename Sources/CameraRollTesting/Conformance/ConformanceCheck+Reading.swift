@@ -20,7 +20,7 @@ extension ConformanceCheck {
 // MARK: - Fetch results
 
 extension ConformanceCheck {
-    static var fetchResults: [ConformanceCheck] { [slices, stability, emptyRanges, inverse, noMatches] }
+    static var fetchResults: [ConformanceCheck] { [slices, stability, emptyRanges, inverse, noMatches, countedDates] }
 
     private static let slices = ConformanceCheck("A fetch result reads the same in slices of any size") {
         library, expect in

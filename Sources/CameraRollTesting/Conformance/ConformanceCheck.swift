@@ -50,7 +50,7 @@ public struct ConformanceCheck: Sendable, CustomStringConvertible {
 
     /// All checks; those for missing features of the library or the subject are not applicable.
     public static var all: [ConformanceCheck] {
-        reading + paging + images + originals + changes + outsideChanges + edits + permission + limitedAccess
+        reading + paging + sections + images + originals + changes + outsideChanges + edits + permission + limitedAccess
     }
 }
 

@@ -116,6 +116,8 @@ extension AccessLedger {
         case readResult
         /// `AssetFetchResult.index(of:)` and `indexes(of:)`.
         case findInResult
+        /// `AssetFetchResult.counts(olderThan:isOldestFirst:)`.
+        case countByDate
         /// The last reference to a fetch result was released.
         case releaseResult
         /// The last reference to the library was released.

@@ -1,4 +1,5 @@
 public import CameraRoll
+import Foundation
 
 extension PhotoLibrarySource {
     /// The same library, with every access recorded in a ledger: opening, reading, and releasing it.
@@ -166,5 +167,15 @@ final class RecordingFetchResult: AssetFetchResult {
     func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID] {
         recorder.note(.readResult)
         return try base.identifiers(in: range)
+    }
+
+    func continueDifference(items: Int) throws(LibraryError) -> FetchUpdate.Difference {
+        recorder.note(.updateResult)
+        return try base.continueDifference(items: items)
+    }
+
+    func counts(olderThan dates: [Date], isOldestFirst: Bool) throws(LibraryError) -> [Int] {
+        recorder.note(.countByDate)
+        return try base.counts(olderThan: dates, isOldestFirst: isOldestFirst)
     }
 }

@@ -34,7 +34,7 @@ final class ThreadedWork<Value: Sendable>: Sendable {
     init(_ body: @escaping @Sendable () -> Value) {
         Thread.detachNewThread { [completion] in
             // As the threads of an image manager: a source may wait there for a turn of the library's executor.
-            BlockingThread.markCurrent()
+            BlockingThread.markCurrent(.visible)
             completion.end(body())
         }
     }

@@ -46,7 +46,7 @@ extension ConformanceCheck {
         try await library.read { library in
             for (query, before) in zip(queries, lists) {
                 guard let result = library.held[query],
-                    case .touched(let touched) = try library.update(result, of: query).difference
+                    case .touched(let touched) = try library.update(result, of: query).wholeDifference()
                 else { continue }
                 let (list, ids) = (before.map(\.id), touched.map(\.id))
                 let places = ids.map { list.firstIndex(of: $0) }

@@ -37,7 +37,7 @@ extension ConformanceCheck {
 }
 
 extension ConformanceCheck {
-    static var updates: [ConformanceCheck] { [updatesLead, emptyUpdates, unrelatedUpdates, followed] }
+    static var updates: [ConformanceCheck] { [updatesLead, emptyUpdates, unrelatedUpdates, followed, editedSections] }
 
     private static let updatesLead = ConformanceCheck(
         living: "An update leads from the old list to the new, and tells all changes"

@@ -15,7 +15,7 @@ struct ObservedUpdate: Sendable {
     func check(_ expect: Expectation) throws {
         try expect.equal(new, fresh, "the result of \(subject)")
         switch difference {
-        case .unknown: return
+        case .unknown, .pending: return
         case .rearranged(let changed): try checkContent(changed, expect)
         case .touched(let touched):
             try checkOrder(apartFrom: Set(touched.map(\.id)), expect)
@@ -50,7 +50,7 @@ struct ObservedUpdate: Sendable {
         try expect.equal(new, fresh, "the result of \(subject)")
         let ids = Set((old + new).map(\.id))
         switch difference {
-        case .unknown: return
+        case .unknown, .pending: return
         case .rearranged(let changed):
             try expect.equal(new.map(\.id), old.map(\.id), "the result of \(subject)")
             try expect.equal(changed.intersection(ids), [], "the changed assets of \(subject)")
@@ -82,7 +82,7 @@ extension LivingProbe {
                 library.held[query] = update.result
                 return ObservedUpdate(
                     query: query, old: old, new: try update.result.assets(in: 0..<update.result.count),
-                    fresh: try library.all(query), difference: update.difference)
+                    fresh: try library.all(query), difference: try update.wholeDifference())
             }
         }
     }

@@ -5,7 +5,7 @@ extension ConformanceCheck {
     ///
     /// A few assets of each kind and shape are requested. Their files must be intact: a picture without an image
     /// counts as a failure, unless its original is in the cloud.
-    public static var images: [ConformanceCheck] { imageAnswers + imageShapes + imageFailures }
+    public static var images: [ConformanceCheck] { imageAnswers + imageShapes + imageFailures + imagePreparation }
 
     /// A check of a library's image source.
     init(_ name: String, images body: @escaping @Sendable (ImageProbe, Expectation) async throws -> Void) {

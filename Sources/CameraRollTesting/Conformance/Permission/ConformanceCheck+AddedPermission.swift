@@ -54,10 +54,13 @@ extension ConformanceCheck {
         let selected = try await library.look(at: images)
         try expect.equal(selected.assets, few, "the assets under limited access")
         let following = try await library.follow(.everything())
-        // After this update the stream observes the library, and learns of later changes only by a signal.
-        let more = Array(all.prefix(few.count + 1))
-        try await select(more.map(\.id))
-        try await library.expectReached(more, by: following)
+        // After a change of the permission a stream reads again, once or twice, and such a late read shows a selection
+        // that the library never signals. Later selections are shown after a signal only.
+        for count in (few.count + 1)..<all.count where count <= few.count + 3 {
+            let more = Array(all.prefix(count))
+            try await select(more.map(\.id))
+            try await library.expectReached(more, by: following)
+        }
         try await select(all.map(\.id))
         try await library.expectReached(all, by: following)
         // A picture that was not selected when images were first requested.
