@@ -234,7 +234,7 @@ extension GridGeometry {
     }
 
     /// The number of the row of an item.
-    private func row(ofItem item: Int) -> Int {
+    func row(ofItem item: Int) -> Int {
         let block = block(ofItem: item)
         return blocks[block].firstRow + (item - blocks[block].firstItem) / layout.columns
     }

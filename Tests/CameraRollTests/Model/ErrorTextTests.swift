@@ -1,7 +1,6 @@
+import CameraRoll
 import Foundation
 import Testing
-
-@testable import CameraRoll
 
 /// An error, its text, and the step that may help.
 private struct Sample {

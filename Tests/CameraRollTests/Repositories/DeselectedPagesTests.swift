@@ -117,23 +117,47 @@ import Testing
         store.select(selected)
         let left = Array(selected.dropFirst(deselected))
         let source = PhotoLibrarySource.synthetic(store, authorization: MockAuthorization(.limited))
-            .wrapping { DeselectingLibrary($0, store, leaving: left) }
+            .wrapping { ChangingPages($0) { number, _ in if number == 1 { store.select(left) } } }
         let access = LibraryAccess(source, executor: LibraryExecutor(label: "deselecting"), limits: .untimed)
         let page = try await PhotoRepository(access: access).firstPage(of: .photos, size: size)
         #expect(page.assets.map(\.id) == Array(left.prefix(size)))
         #expect(page.hasNextPage == (left.count > size))
     }
+
+    // the reader                          the user
+    // ----------                          --------
+    // reads the first asset
+    //                                     gives it an earlier date
+    // reads it again
+    //                                     deselects it
+    // reads the rest of the page
+    @Test func `A page by cursor is full even if an asset was read twice and then deselected`() async throws {
+        let store = SyntheticStore(assets: 200)
+        let photos = store.contents.assets.filter { AssetQuery.photos.matches($0) }
+            .sorted(by: AssetQuery.photos.areInOrder)
+        let (selected, moved) = (photos.prefix(120).map(\.id), photos[0].id)
+        store.select(selected)
+        let source = PhotoLibrarySource.synthetic(store, authorization: MockAuthorization(.limited))
+            .wrapping { base in
+                ChangingPages(base) { number, found in
+                    if number == 1 { store.edit(moved) { $0.creationDate = photos[60].creationDate } }
+                    if number > 1, found.contains(where: { $0.id == moved }) { store.select(selected.dropFirst()) }
+                }
+            }
+        let access = LibraryAccess(source, executor: LibraryExecutor(label: "twice"), limits: .untimed)
+        let page = try await PhotoRepository(access: access).firstPage(of: .photos, size: 100)
+        #expect(page.assets.map(\.id) == Array(selected[1...100]))
+    }
 }
 
-/// A library whose user deselects assets once the first slice of a page was read.
-private final class DeselectingLibrary: ForwardingLibrary {
-    private let store: SyntheticStore
-    private let left: [AssetID]
-    private var hasDeselected = false
+/// A library that its user changes between the slices of a page.
+private final class ChangingPages: ForwardingLibrary {
+    private let change: (_ slice: Int, [MediaAsset]) -> Void
+    private var slices = 0
 
-    init(_ base: any PhotoLibraryBackend, _ store: SyntheticStore, leaving left: [AssetID]) {
-        self.store = store
-        self.left = left
+    /// - Parameter change: called after each slice, with its number from 1 and its assets.
+    init(_ base: any PhotoLibraryBackend, _ change: @escaping (_ slice: Int, [MediaAsset]) -> Void) {
+        self.change = change
         super.init(base)
     }
 
@@ -141,8 +165,8 @@ private final class DeselectingLibrary: ForwardingLibrary {
         after position: SortPosition?, of query: AssetQuery, count: Int
     ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool) {
         let found = try super.assets(after: position, of: query, count: count)
-        if !hasDeselected { store.select(left) }
-        hasDeselected = true
+        slices += 1
+        change(slices, found.assets)
         return found
     }
 }

@@ -1,8 +1,7 @@
+import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
 import Testing
-
-@testable import CameraRoll
 
 /// The reads that are isolated to the library executor.
 @Suite struct IsolatedReadsTests {

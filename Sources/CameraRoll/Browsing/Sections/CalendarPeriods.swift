@@ -2,9 +2,10 @@ import Foundation
 
 /// The days, months and years of a calendar in its time zone, as instants.
 ///
-/// For the Gregorian calendar since 1600, the common case, by arithmetic with whole numbers: a library of 20 years has
-/// 7,300 days, and `Calendar` takes some microseconds for each. Its results are those of `Calendar`, which is asked
-/// itself for all other calendars and times, and for days on which the time zone changes its offset.
+/// Since 1600, by arithmetic with whole numbers: the days of all calendars, which begin and end together, and the
+/// months and years of the Gregorian one. A library of 20 years has 7,300 days, and `Calendar` takes some microseconds
+/// for each, or a hundred in the Chinese calendar. The results are those of `Calendar`, which is asked itself for all
+/// other periods and times, and for days on which the time zone changes its offset.
 struct CalendarPeriods {
     typealias Unit = AssetSections.Unit
 
@@ -14,12 +15,17 @@ struct CalendarPeriods {
 
     private let calendar: Calendar
     private let isPlain: Bool
-    /// The offsets of the time zone at 0:00 UTC of recent days, in seconds.
-    private var offsets: [Int: Int] = [:]
+    /// The fastest calendar in the same time zone, for days.
+    private let gregorian: Calendar
+    /// The offsets of the time zone at 0:00 UTC of the last days, in seconds; a day's place is its number modulo 4.
+    private var offsets = [(day: Int, offset: Int)](repeating: (.min, 0), count: 4)
 
     init(_ calendar: Calendar) {
         self.calendar = calendar
         isPlain = [.gregorian, .iso8601].contains(calendar.identifier)
+        var gregorian = Calendar(identifier: .gregorian)
+        gregorian.timeZone = calendar.timeZone
+        self.gregorian = gregorian
     }
 
     /// The period of a unit that contains an instant.
@@ -32,7 +38,8 @@ struct CalendarPeriods {
     /// The starts of the periods that cover an interval of instants, ascending, and the end of the last one.
     mutating func borders(of unit: Unit, covering interval: Range<Date>) -> [Date] {
         let years = (year(of: interval.lowerBound) - 1)...(year(of: interval.upperBound) + 1)
-        guard isPlain, Self.plainYears.lowerBound <= years.lowerBound, years.upperBound < Self.plainYears.upperBound
+        guard isPlain || unit == .day, Self.plainYears.lowerBound <= years.lowerBound,
+            years.upperBound < Self.plainYears.upperBound
         else { return calendarBorders(of: unit, covering: interval) }
         return plainBorders(of: unit, covering: interval)
     }
@@ -60,27 +67,40 @@ struct CalendarPeriods {
 
 extension CalendarPeriods {
     private func calendarBorders(of unit: Unit, covering interval: Range<Date>) -> [Date] {
-        var borders: [Date] = []
-        var next = interval.lowerBound
-        repeat {
-            guard let period = calendar.dateInterval(of: unit.component, for: next) else { break }
-            // Some calendars answer with a period that does not contain the date.
-            let start = max(period.start, borders.last ?? min(period.start, next))
-            if borders.isEmpty { borders.append(start) }
-            guard period.end > start else { break }
-            borders.append(period.end)
-            next = period.end
-        } while next < interval.upperBound
-        if borders.count < 2 || next < interval.upperBound { return Self.whole(borders, interval) }
-        return borders
-    }
-
-    /// One period up to the end of an interval, for dates that a calendar does not know.
-    private static func whole(_ borders: [Date], _ interval: Range<Date>) -> [Date] {
-        guard let first = borders.first, let last = borders.last, borders.count > 1 else {
+        guard let first = calendar.dateInterval(of: unit.component, for: interval.lowerBound) else {
             return [interval.lowerBound, interval.upperBound]
         }
-        return last < interval.upperBound ? borders + [interval.upperBound] : [first, last]
+        var borders = [min(first.start, interval.lowerBound)]
+        var last = first
+        repeat {
+            guard let next = period(of: unit, after: last), next.start > borders[borders.count - 1] else {
+                return Self.whole(borders, interval)
+            }
+            borders.append(next.start)
+            last = next
+        } while last.start < interval.upperBound
+        // The chain may begin with a period that ends before the interval.
+        let start = borders.lastIndex { $0 <= interval.lowerBound } ?? 0
+        return Array(borders[start...])
+    }
+
+    /// The period after another one.
+    ///
+    /// The lunar months of some calendars contradict each other: of a date right after a month they answer with this
+    /// month once more. The month then ends where the next one begins.
+    private func period(of unit: Unit, after last: DateInterval) -> DateInterval? {
+        var date = last.end
+        for _ in 0..<40 {
+            guard let next = calendar.dateInterval(of: unit.component, for: date) else { return nil }
+            if next.start > last.start { return next }
+            date = max(next.end, date.addingTimeInterval(Self.day))
+        }
+        return nil
+    }
+
+    /// Borders with a last period up to the end of an interval, for dates that a calendar does not know.
+    private static func whole(_ borders: [Date], _ interval: Range<Date>) -> [Date] {
+        borders.filter { $0 < interval.upperBound } + [interval.upperBound]
     }
 }
 
@@ -116,19 +136,23 @@ extension CalendarPeriods {
     private mutating func startOfDay(_ day: Int) -> Date {
         let offset = offset(at: day)
         let start = Date(timeIntervalSince1970: Double(day) * Self.day - Double(offset))
+        let (before, after) = (self.offset(at: day - 1), self.offset(at: day + 1))
         // Its midnight is less than a day from midnight in UTC, so nothing changes near it.
-        guard self.offset(at: day - 1) == offset, self.offset(at: day + 1) == offset else {
-            return calendar.startOfDay(for: start.addingTimeInterval(Self.day / 2))
+        if before == offset, after == offset { return start }
+        // The clock may show midnight twice, or never, only if it is changed within this time.
+        let change = Double(max(abs(before - offset), abs(after - offset)))
+        let isNear = [-2 * change, 2 * change - 1].contains { seconds in
+            calendar.timeZone.secondsFromGMT(for: start.addingTimeInterval(seconds)) != offset
         }
-        return start
+        return isNear ? gregorian.startOfDay(for: start.addingTimeInterval(Self.day / 2)) : start
     }
 
     /// The offset of the time zone at 0:00 UTC of a day, in seconds.
     private mutating func offset(at day: Int) -> Int {
-        if let known = offsets[day] { return known }
+        let place = day & 3
+        if offsets[place].day == day { return offsets[place].offset }
         let offset = calendar.timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(day) * Self.day))
-        if offsets.count > 1_000 { offsets = [:] }
-        offsets[day] = offset
+        offsets[place] = (day, offset)
         return offset
     }
 }

@@ -22,6 +22,10 @@ extension AssetSelection {
         var removed: [Int] = []
         var moved = SelectedRuns()
         for run in runs.inOrder {
+            if isOutside(run) {
+                moved.append(run.moved(by: changes.newCount - listCount))
+                continue
+            }
             let parts = map.parts(of: run.range)
             for part in run.isDescending ? parts.reversed() : parts {
                 if let start = part.new {
@@ -53,14 +57,19 @@ extension AssetSelection {
     @discardableResult public mutating func apply(
         newPositions: [Int?], newCount: Int
     ) throws(InvalidArgument) -> [Int] {
-        guard newPositions.count == runs.count else {
+        let count = runs.count(below: listCount)
+        guard newPositions.count == count else {
             throw InvalidArgument(
-                "number of new positions", newPositions.count, allowed: "one for each of \(runs.count) selected assets")
+                "number of new positions", newPositions.count, allowed: "one for each of \(count) selected assets")
         }
         var new = AssetSelection(listCount: newCount, limits: limits)
         var missing: [Int] = []
         var rest = newPositions[...]
         for run in runs.inOrder {
+            if isOutside(run) {
+                new.append(run.moved(by: new.listCount - listCount))
+                continue
+            }
             for offset in 0..<run.range.count {
                 guard let position = rest.popFirst() ?? nil else {
                     missing.append(run.position(at: offset))
@@ -80,9 +89,22 @@ extension AssetSelection {
             throw InvalidArgument("new position", position, allowed: "different positions within 0..<\(listCount)")
         }
     }
+}
 
-    private mutating func append(_ position: Int, _ type: MediaType?) {
-        runs.append(SelectedRun(position..<position + 1, isDescending: false, mediaType: type))
-        if let type { countByMediaType[type, default: 0] += 1 }
+// MARK: - One at a time
+
+extension AssetSelection {
+    /// Selects the asset at a position instead of all others, or deselects it if it is selected.
+    ///
+    /// If it is refused, the others stay selected.
+    mutating func replace(by position: Int, mediaTypeAt: (_ position: Int) -> MediaType?) -> Change {
+        guard !contains(position) else { return deselect(position) }
+        var next = self
+        let deselected = next.deselectAll().deselected
+        var change = next.select(position, mediaTypeAt: mediaTypeAt)
+        guard !change.isEmpty else { return change }
+        self = next
+        change.deselected = deselected
+        return change
     }
 }

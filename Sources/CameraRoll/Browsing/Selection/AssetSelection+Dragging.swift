@@ -24,9 +24,9 @@ extension AssetSelection {
     ///
     /// - Parameters:
     ///   - position: the first position.
-    ///   - mediaType: returns the media type of the asset at a position; called only if the limits depend on it.
+    ///   - mediaTypeAt: returns the media type of the asset at a position; called only if the limits depend on it.
     @discardableResult public mutating func beginDrag(
-        at position: Int, mediaType: (_ position: Int) -> MediaType? = { _ in nil }
+        at position: Int, mediaTypeAt: (_ position: Int) -> MediaType?
     ) -> Change {
         drag = nil
         guard 0..<listCount ~= position else { return Change() }
@@ -34,7 +34,7 @@ extension AssetSelection {
             first: position, isSelecting: !contains(position), current: position, countBefore: runs.count,
             countAtFirst: runs.count)
         var change = Change()
-        extend(&drag, over: position..<position + 1, isDescending: false, mediaType, &change)
+        extend(&drag, over: position..<position + 1, isDescending: false, mediaTypeAt, &change)
         drag.countAtFirst = runs.count
         self.drag = drag
         return change
@@ -48,10 +48,10 @@ extension AssetSelection {
     ///
     /// - Parameters:
     ///   - position: the position, limited to those of the list.
-    ///   - mediaType: returns the media type of the asset at a position; called only if the limits depend on it.
+    ///   - mediaTypeAt: returns the media type of the asset at a position; called only if the limits depend on it.
     /// - Complexity: O(log r) on average for each run and each gap that the drag passes or leaves in this step.
     @discardableResult public mutating func drag(
-        to position: Int, mediaType: (_ position: Int) -> MediaType? = { _ in nil }
+        to position: Int, mediaTypeAt: (_ position: Int) -> MediaType?
     ) -> Change {
         guard var drag else { return Change() }
         // Or all that can be undone would be copied.
@@ -66,7 +66,7 @@ extension AssetSelection {
         if drag.current != target {
             let isDescending = target < first
             let range = isDescending ? target..<drag.current : drag.current + 1..<target + 1
-            extend(&drag, over: range, isDescending: isDescending, mediaType, &change)
+            extend(&drag, over: range, isDescending: isDescending, mediaTypeAt, &change)
             drag.current = target
         }
         self.drag = drag
@@ -93,10 +93,10 @@ extension AssetSelection {
 extension AssetSelection {
     /// Changes the assets of a range that the drag has not passed.
     private mutating func extend(
-        _ drag: inout Drag, over range: Range<Int>, isDescending: Bool, _ mediaType: (Int) -> MediaType?,
+        _ drag: inout Drag, over range: Range<Int>, isDescending: Bool, _ mediaTypeAt: (Int) -> MediaType?,
         _ change: inout Change
     ) {
-        guard !drag.isSelecting else { return add(range, isDescending: isDescending, mediaType, to: &change) }
+        guard !drag.isSelecting else { return add(range, isDescending: isDescending, mediaTypeAt, to: &change) }
         for removed in remove(range, isDescending: isDescending) {
             drag.removed.append(removed)
             change.deselected.append(removed.run.range)

@@ -10,12 +10,12 @@
 ///
 /// ```swift
 /// var selection = AssetSelection(listCount: snapshot.count, limits: try .init(maximum: 9))
-/// let change = selection.toggle(12)
+/// let change = try selection.toggle(12)
 /// badge.text = selection.orderNumber(of: 12).map(String.init)
 /// if case .maximum(let limit)? = change.refusal { showHint("At most \(limit) photos") }
 ///
-/// selection.beginDrag(at: 30)                     // selects or deselects, as the first cell tells
-/// selection.drag(to: 95)
+/// try selection.beginDrag(at: 30)                 // selects or deselects, as the first cell tells
+/// try selection.drag(to: 95)
 /// selection.endDrag()
 ///
 /// let deleted = try selection.apply(changes)      // when the list has changed
@@ -23,7 +23,8 @@
 /// ```
 ///
 /// A value: it reads no library, and belongs to the list from which its positions come. Positions outside of the list
-/// are ignored. If the limits depend on media types, the functions that select assets look up the type of each asset.
+/// are ignored. If the limits depend on media types, the functions that select assets look up the type of each asset;
+/// without a way to look it up, they throw.
 ///
 /// - Complexity: O(log r) on average in the number of runs, which are contiguous assets that were selected one after
 ///   the other; for a range, for each run and each gap within the range.
@@ -48,7 +49,7 @@ public struct AssetSelection: Sendable {
         self.limits = limits
     }
 
-    /// The number of selected assets.
+    /// The number of selected assets; in a picker also those that the list shown does not contain.
     public var count: Int { runs.count }
 
     /// Whether no asset is selected.
@@ -64,8 +65,11 @@ public struct AssetSelection: Sendable {
     public func orderNumber(of position: Int) -> Int? { runs.offset(of: position).map { $0 + 1 } }
 
     /// Returns the position of the asset with an order number from 1 to `count`, or nil for any other number.
+    ///
+    /// Also nil, in a picker, for an asset that the list shown does not contain.
     public func position(ofOrderNumber number: Int) -> Int? {
-        number < 1 ? nil : runs.position(at: number - 1)
+        guard number >= 1, let place = runs.position(at: number - 1), place < listCount else { return nil }
+        return place
     }
 
     /// The number of selected assets in a range of positions, such as a section.
@@ -77,13 +81,13 @@ public struct AssetSelection: Sendable {
     ///
     /// - Complexity: O(1); all elements take O(n + r log r) in n selected assets.
     public var positions: some Sequence<Int> {
-        runs.inOrder.lazy.flatMap { run in (0..<run.range.count).lazy.map { run.position(at: $0) } }
+        runsInList.flatMap { run in (0..<run.range.count).lazy.map { run.position(at: $0) } }
     }
 
     /// The positions of the selected assets as ascending ranges, adjacent ones joined.
     ///
     /// - Complexity: O(r log r).
-    public var ranges: [Range<Int>] { runs.inOrder.map(\.range).joinedAscending() }
+    public var ranges: [Range<Int>] { runsInList.map(\.range).joinedAscending() }
 }
 
 // MARK: - Selecting
@@ -93,37 +97,37 @@ extension AssetSelection {
     ///
     /// - Parameters:
     ///   - position: the position.
-    ///   - mediaType: returns the media type of the asset at a position; called only if the limits depend on it.
+    ///   - mediaTypeAt: returns the media type of the asset at a position; called only if the limits depend on it.
     @discardableResult public mutating func toggle(
-        _ position: Int, mediaType: (_ position: Int) -> MediaType? = { _ in nil }
+        _ position: Int, mediaTypeAt: (_ position: Int) -> MediaType?
     ) -> Change {
-        contains(position) ? deselect(position) : select(position, mediaType: mediaType)
+        contains(position) ? deselect(position) : select(position, mediaTypeAt: mediaTypeAt)
     }
 
     /// Selects the asset at a position.
     ///
     /// - Parameters:
     ///   - position: the position.
-    ///   - mediaType: returns the media type of the asset at a position; called only if the limits depend on it.
+    ///   - mediaTypeAt: returns the media type of the asset at a position; called only if the limits depend on it.
     @discardableResult public mutating func select(
-        _ position: Int, mediaType: (_ position: Int) -> MediaType? = { _ in nil }
+        _ position: Int, mediaTypeAt: (_ position: Int) -> MediaType?
     ) -> Change {
         drag = nil
         guard 0..<listCount ~= position else { return Change() }
-        return select(position..<position + 1, mediaType: mediaType)
+        return select(position..<position + 1, mediaTypeAt: mediaTypeAt)
     }
 
     /// Selects the assets of a range that are not selected, in ascending order, as far as the limits allow.
     ///
     /// - Parameters:
     ///   - range: the positions, such as those of a section.
-    ///   - mediaType: returns the media type of the asset at a position; called only if the limits depend on it.
+    ///   - mediaTypeAt: returns the media type of the asset at a position; called only if the limits depend on it.
     @discardableResult public mutating func select(
-        _ range: Range<Int>, mediaType: (_ position: Int) -> MediaType? = { _ in nil }
+        _ range: Range<Int>, mediaTypeAt: (_ position: Int) -> MediaType?
     ) -> Change {
         drag = nil
         var change = Change()
-        add(range, isDescending: false, mediaType, to: &change)
+        add(range, isDescending: false, mediaTypeAt, to: &change)
         return change.sorted()
     }
 
@@ -144,12 +148,12 @@ extension AssetSelection {
 
     /// Selects all assets that are not selected, in ascending order, as far as the limits allow.
     ///
-    /// - Parameter mediaType: returns the media type of the asset at a position; called only if the limits depend on
+    /// - Parameter mediaTypeAt: returns the media type of the asset at a position; called only if the limits depend on
     ///   it.
     @discardableResult public mutating func selectAll(
-        mediaType: (_ position: Int) -> MediaType? = { _ in nil }
+        mediaTypeAt: (_ position: Int) -> MediaType?
     ) -> Change {
-        select(0..<listCount, mediaType: mediaType)
+        select(0..<listCount, mediaTypeAt: mediaTypeAt)
     }
 
     /// Deselects all assets.
@@ -162,15 +166,15 @@ extension AssetSelection {
 
     /// Deselects the selected assets and selects all others, in ascending order, as far as the limits allow.
     ///
-    /// - Parameter mediaType: returns the media type of the asset at a position; called only if the limits depend on
+    /// - Parameter mediaTypeAt: returns the media type of the asset at a position; called only if the limits depend on
     ///   it.
     @discardableResult public mutating func invert(
-        mediaType: (_ position: Int) -> MediaType? = { _ in nil }
+        mediaTypeAt: (_ position: Int) -> MediaType?
     ) -> Change {
         let gaps = ranges.gaps(in: 0..<listCount)
         var change = deselectAll()
         for gap in gaps where !(change.refusal?.isFinal ?? false) {
-            add(gap, isDescending: false, mediaType, to: &change)
+            add(gap, isDescending: false, mediaTypeAt, to: &change)
         }
         return change.sorted()
     }
@@ -199,13 +203,13 @@ extension AssetSelection {
 
     /// Selects the assets of a range that are not selected, in one direction, as far as the limits allow.
     mutating func add(
-        _ range: Range<Int>, isDescending: Bool, _ mediaType: (Int) -> MediaType?, to change: inout Change
+        _ range: Range<Int>, isDescending: Bool, _ mediaTypeAt: (Int) -> MediaType?, to change: inout Change
     ) {
         var rest = range.clamped(to: 0..<listCount)
         while !rest.isEmpty, !(change.refusal?.isFinal ?? false) {
             let part = isDescending ? lastPart(of: rest) : firstPart(of: rest)
             if !part.isSelected {
-                addGap(part.range, isDescending: isDescending, mediaType, to: &change)
+                addGap(part.range, isDescending: isDescending, mediaTypeAt, to: &change)
             }
             rest =
                 isDescending
@@ -215,13 +219,13 @@ extension AssetSelection {
 
     /// Selects positions that are not selected.
     private mutating func addGap(
-        _ gap: Range<Int>, isDescending: Bool, _ mediaType: (Int) -> MediaType?, to change: inout Change
+        _ gap: Range<Int>, isDescending: Bool, _ mediaTypeAt: (Int) -> MediaType?, to change: inout Change
     ) {
         guard limits.maximumByMediaType.isEmpty else {
             for offset in 0..<gap.count {
                 if change.refusal?.isFinal ?? false { break }
                 let position = isDescending ? gap.upperBound - 1 - offset : gap.lowerBound + offset
-                addAsset(at: position, mediaType(position), to: &change)
+                addAsset(at: position, mediaTypeAt(position), to: &change)
             }
             return
         }

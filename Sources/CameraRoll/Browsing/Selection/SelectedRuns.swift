@@ -28,6 +28,12 @@ struct SelectedRun: Hashable, Sendable {
         SelectedRun(part, isDescending: isDescending, mediaType: mediaType)
     }
 
+    /// The run, as many positions further.
+    func moved(by distance: Int) -> SelectedRun {
+        SelectedRun(
+            range.lowerBound + distance..<range.upperBound + distance, isDescending: isDescending, mediaType: mediaType)
+    }
+
     /// The run of this one's positions and then another one's; nil if that is not a single run.
     func joined(with next: SelectedRun) -> SelectedRun? {
         guard mediaType == next.mediaType else { return nil }

@@ -1,10 +1,9 @@
+import CameraRoll
 import CameraRollTesting
 import Foundation
 import Synchronization
 import SyntheticLibrary
 import Testing
-
-@testable import CameraRoll
 
 @Suite struct LibraryAccessTests {
     @Test func `A read runs on the executor and gives its value`() async throws {

@@ -1,7 +1,6 @@
+import CameraRoll
 import CameraRollTesting
 import Testing
-
-@testable import CameraRoll
 
 @Suite struct ReleaseTests {
     private let ledger = AccessLedger()

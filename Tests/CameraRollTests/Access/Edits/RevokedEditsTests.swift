@@ -1,8 +1,7 @@
+import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
 import Testing
-
-@testable import CameraRoll
 
 /// Edits whose permission is revoked before they are carried out, and libraries that do not report an edit.
 @Suite(.timeLimit(.minutes(10))) struct RevokedEditsTests {

@@ -1,6 +1,5 @@
+import CameraRoll
 import CameraRollTesting
-
-@testable import CameraRoll
 
 /// An editor that does what a test says, and records the edits that have reached it.
 struct ScriptedEditor: EditorBackend {

@@ -1,4 +1,4 @@
-@testable import CameraRoll
+import CameraRoll
 
 /// Continuations that a state machine receives and returns, so that a test can identify them.
 ///

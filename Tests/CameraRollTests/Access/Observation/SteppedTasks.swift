@@ -1,6 +1,5 @@
+import CameraRoll
 import CameraRollTesting
-
-@testable import CameraRoll
 
 /// Runs tasks when a test says: once no job is queued, each task has ended or waits.
 ///

@@ -1,6 +1,5 @@
+import CameraRoll
 import CameraRollTesting
-
-@testable import CameraRoll
 
 /// An authorization whose statuses and prompts a test determines.
 final class ScriptedAuthorization: LibraryAuthorization {

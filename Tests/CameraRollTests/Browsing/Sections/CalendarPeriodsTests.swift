@@ -23,11 +23,11 @@ import Testing
     }
 
     @Test(arguments: SampleCalendars.zones)
-    func `All days of two years with changes of the clock are those of Calendar`(zone: String) {
+    func `All days with changes of the clock are those of Calendar`(zone: String) {
         let calendar = SampleCalendars.calendar(.gregorian, zone)
         var periods = CalendarPeriods(calendar)
-        // 2011, when Samoa left out a day, and the year before it.
-        let span = Date(timeIntervalSince1970: 1_262_304_000)..<Date(timeIntervalSince1970: 1_325_376_000)
+        // From 1995, when Kiribati left out a day, to 2012, after Samoa did.
+        let span = Date(timeIntervalSince1970: 780_000_000)..<Date(timeIntervalSince1970: 1_330_000_000)
         let found = periods.borders(of: .day, covering: span)
         var expected: [Date] = []
         var next = span.lowerBound
@@ -37,6 +37,27 @@ import Testing
             next = day.end
         }
         #expect(found == expected)
+    }
+
+    @Test(arguments: SampleCalendars.identifiers, ["Europe/Berlin", "America/Sao_Paulo", "Pacific/Apia"])
+    func `Random periods of every calendar are those of Calendar`(identifier: Calendar.Identifier, zone: String) {
+        let calendar = SampleCalendars.calendar(identifier, zone)
+        var periods = CalendarPeriods(calendar)
+        var numbers = SeededNumbers(seed: 11)
+        for _ in 0..<30 {
+            let date = Date(timeIntervalSince1970: .random(in: -2.2e9...4e9, using: &numbers))
+            for unit in AssetSections.Unit.allCases {
+                let found = periods.period(of: unit, containing: date)
+                #expect(found.contains(date), "\(unit) of \(date.timeIntervalSince1970)")
+                // The astronomical months of the Islamic calendar sometimes leave out the date itself.
+                guard let expected = calendar.dateInterval(of: unit.naive, for: date), expected.end > date else {
+                    continue
+                }
+                #expect(found.lowerBound == expected.start, "\(unit) of \(date.timeIntervalSince1970)")
+                if identifier == .islamic { continue }
+                #expect(found.upperBound == expected.end, "\(unit) of \(date.timeIntervalSince1970)")
+            }
+        }
     }
 
     @Test func `Civil days are numbered without a gap, before and after leap years`() {

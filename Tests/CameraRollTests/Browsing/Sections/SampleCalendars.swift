@@ -7,11 +7,12 @@ enum SampleCalendars {
     /// Zones with offsets of many kinds: whole hours, halves, changes at midnight, a day that was left out.
     static let zones = [
         "GMT", "Europe/Berlin", "America/Sao_Paulo", "America/St_Johns", "Africa/Cairo", "Asia/Beirut",
-        "Asia/Kathmandu", "Pacific/Apia", "Pacific/Kiritimati",
+        "Asia/Kathmandu", "Pacific/Apia", "Pacific/Kiritimati", "Australia/Lord_Howe",
     ]
 
     static let identifiers: [Calendar.Identifier] = [
-        .gregorian, .iso8601, .buddhist, .islamicCivil, .hebrew, .japanese,
+        .gregorian, .iso8601, .buddhist, .islamic, .islamicCivil, .islamicTabular, .islamicUmmAlQura, .hebrew,
+        .japanese, .chinese, .persian, .coptic, .ethiopicAmeteMihret, .indian, .republicOfChina,
     ]
 
     static func calendar(_ identifier: Calendar.Identifier, _ zone: String) -> Calendar {

@@ -1,7 +1,6 @@
+import CameraRoll
 import TestSupport
 import Testing
-
-@testable import CameraRoll
 
 /// The difference of two long lists, after hundreds of edits of all kinds.
 @Suite struct RandomDifferenceTests {

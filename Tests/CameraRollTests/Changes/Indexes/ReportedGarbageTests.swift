@@ -1,8 +1,7 @@
+import CameraRoll
 import Foundation
 import TestSupport
 import Testing
-
-@testable import CameraRoll
 
 /// For any report of a library, the resulting changes can be applied.
 @Suite struct ReportedGarbageTests {

@@ -1,8 +1,7 @@
+import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
 import Testing
-
-@testable import CameraRoll
 
 /// Streams and pages when the user revokes the permission.
 @Suite(.timeLimit(.minutes(10))) struct RevocationTests {

@@ -39,8 +39,13 @@ import Testing
     }
 
     /// The update of a stream whose library reports a difference.
-    private func update(of count: Int, _ difference: FetchUpdate.Difference) async throws -> AssetUpdate.Changes? {
-        let factory = PhotoLibrarySource.fixed(FixedContents()).wrapping { NamingLibrary($0, count, difference) }
+    ///
+    /// - Parameter slices: the number of further turns that determine the difference.
+    private func update(
+        of count: Int, _ difference: FetchUpdate.Difference, pendingFor slices: Int = 0
+    ) async throws -> AssetUpdate.Changes? {
+        let factory = PhotoLibrarySource.fixed(FixedContents())
+            .wrapping { NamingLibrary($0, count, difference, slices: slices) }
         let photos = PhotoRepository(access: LibraryAccess(factory, limits: .untimed))
         let snapshot = try await photos.snapshot()
         var updates = photos.updates(of: snapshot).makeAsyncIterator()
@@ -63,6 +68,21 @@ import Testing
             return #expect(Bool(false), "100,000 assets are too many")
         }
         #expect(changes.changed == [7])
+    }
+
+    // MARK: Differences in slices
+
+    @Test(arguments: [1, 2, 40])
+    func `A difference that is determined in slices is that of the update`(slices: Int) async throws {
+        let touched = FetchUpdate.Difference.touched([TouchedAsset("3")])
+        guard case .indexes(let changes) = try await update(of: 5, touched, pendingFor: slices) else {
+            return #expect(Bool(false), "the list was reloaded")
+        }
+        #expect(changes.changed == [3])
+    }
+
+    @Test func `A library that forgets what is pending causes a reload`() async throws {
+        #expect(try await update(of: 5, .pending) == .reload(.inconsistentDetails))
     }
 
     // MARK: Index changes that the library reports
@@ -125,10 +145,13 @@ import Testing
 private final class NamingLibrary: ForwardingLibrary {
     private let count: Int
     private let difference: FetchUpdate.Difference
+    private let slices: Int
 
-    init(_ base: any PhotoLibraryBackend, _ count: Int, _ difference: FetchUpdate.Difference) {
+    /// - Parameter slices: the number of further turns that determine the difference.
+    init(_ base: any PhotoLibraryBackend, _ count: Int, _ difference: FetchUpdate.Difference, slices: Int) {
         self.count = count
         self.difference = difference
+        self.slices = slices
         super.init(base)
     }
 
@@ -137,12 +160,17 @@ private final class NamingLibrary: ForwardingLibrary {
     }
 
     override func update(_ result: any AssetFetchResult, of query: AssetQuery) throws(LibraryError) -> FetchUpdate {
-        FetchUpdate(result: NumberedResult(count), difference: difference)
+        let new = NumberedResult(count)
+        guard slices > 0 else { return FetchUpdate(result: new, difference: difference) }
+        new.pending = (difference, slices)
+        return FetchUpdate(result: new, difference: .pending)
     }
 }
 
 private final class NumberedResult: AssetFetchResult {
     let count: Int
+    /// The difference that is being determined, and the number of turns that it takes.
+    var pending: (difference: FetchUpdate.Difference, slices: Int)?
 
     init(_ count: Int) {
         self.count = count
@@ -158,5 +186,11 @@ private final class NumberedResult: AssetFetchResult {
 
     func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID] {
         range.map { AssetID("\($0)") }
+    }
+
+    func continueDifference(items: Int) throws(LibraryError) -> FetchUpdate.Difference {
+        guard let pending else { return .unknown(.inconsistentDetails) }
+        self.pending?.slices -= 1
+        return pending.slices > 1 ? .pending : pending.difference
     }
 }

@@ -1,6 +1,5 @@
+import CameraRoll
 import CameraRollTesting
-
-@testable import CameraRoll
 
 /// A list that any thread may append to; unlike one behind a `Mutex`, ThreadSanitizer sees how it is protected.
 final class SharedNotes<Element: Sendable>: Sendable {

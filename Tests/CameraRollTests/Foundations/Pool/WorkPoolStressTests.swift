@@ -1,7 +1,6 @@
+import CameraRoll
 import CameraRollTesting
 import Testing
-
-@testable import CameraRoll
 
 @Suite struct WorkPoolStressTests {
     /// Ten tasks that submit a thousand each, and cancel every seventh.

@@ -1,8 +1,7 @@
+import CameraRoll
 import CameraRollTesting
 import Foundation
 import Testing
-
-@testable import CameraRoll
 
 @Suite struct WorkPoolTests {
     @Test func `Work runs first in, first out, whatever its priority`() async throws {

@@ -1,6 +1,5 @@
+import CameraRoll
 import Testing
-
-@testable import CameraRoll
 
 @Suite struct AssetImageCachePolicyTests {
     private let cache: AssetImageCache

@@ -1,7 +1,6 @@
+import CameraRoll
 import TestSupport
 import Testing
-
-@testable import CameraRoll
 
 @Suite struct AssetImageCacheStressTests {
     @Test func `From many tasks at once the limit holds, and the books add up`() async throws {

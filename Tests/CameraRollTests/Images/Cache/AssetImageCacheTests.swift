@@ -1,7 +1,6 @@
+import CameraRoll
 import CameraRollTesting
 import Testing
-
-@testable import CameraRoll
 
 @Suite struct AssetImageCacheTests {
     @Test func `What was inserted is found, and what replaced it later`() throws {

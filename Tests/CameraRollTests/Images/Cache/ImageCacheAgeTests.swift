@@ -1,7 +1,6 @@
+import CameraRoll
 import CameraRollTesting
 import Testing
-
-@testable import CameraRoll
 
 @Suite struct ImageCacheAgeTests {
     private let clock = ManualClock()

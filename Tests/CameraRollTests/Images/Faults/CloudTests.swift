@@ -1,7 +1,6 @@
+import CameraRoll
 import SyntheticLibrary
 import Testing
-
-@testable import CameraRoll
 
 /// Originals in the cloud.
 @Suite(.timeLimit(.minutes(10))) struct CloudTests {

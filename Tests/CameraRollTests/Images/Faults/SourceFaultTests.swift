@@ -1,7 +1,6 @@
+import CameraRoll
 import SyntheticLibrary
 import Testing
-
-@testable import CameraRoll
 
 /// Every fault of a source × every lane × every kind of request: each request ends once, and nothing remains.
 @Suite(.timeLimit(.minutes(10))) struct SourceFaultTests {

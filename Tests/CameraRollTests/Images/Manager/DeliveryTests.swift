@@ -1,8 +1,7 @@
+import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
 import Testing
-
-@testable import CameraRoll
 
 /// Each request has one end, regardless of the calls of its source.
 @Suite struct DeliveryTests {

@@ -1,8 +1,7 @@
+import CameraRoll
 import CameraRollTesting
 import Foundation
 import Testing
-
-@testable import CameraRoll
 
 /// Decodes that a source hands over to the manager.
 @Suite(.timeLimit(.minutes(10))) struct HandedOverDecodeTests {
@@ -154,8 +153,9 @@ import Testing
 
     // Readers                    Threads                   Clock
     // -------                    -------                   -----
-    // request a and b
+    // request a
     //                            decodes a, which hangs    0 s
+    // request b                                            1 s
     //                                                      30 s
     // a timed out
     //                            (replacement) decodes b
@@ -165,10 +165,12 @@ import Testing
         let hanging = try await ask("a")
         hanging.sink.final(decoding: decode("a", gate: gate))
         await gate.waitUntilReached()
+        // The other request's own time is not over when that of the hanging one is.
+        images.clock.advance(by: .seconds(1))
         let waiting = try await ask("b")
         waiting.sink.final(decoding: decode("b", 5))
         await images.clock.waitUntilSleeping(1)
-        images.clock.advance(by: .seconds(30))
+        images.clock.advance(by: .seconds(29))
         #expect(await hanging.reader.value.failure == .timedOut(after: .seconds(30)))
         #expect(try await waiting.reader.value.get().number == 5)
         gate.open()

@@ -1,7 +1,6 @@
+import CameraRoll
 import CameraRollTesting
 import Testing
-
-@testable import CameraRoll
 
 /// Sources that do not return, on the decoding threads.
 @Suite(.timeLimit(.minutes(10))) struct HangingSourceTests {

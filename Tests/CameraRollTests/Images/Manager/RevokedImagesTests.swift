@@ -1,8 +1,7 @@
+import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
 import Testing
-
-@testable import CameraRoll
 
 /// Images and originals when the user revokes the permission: nothing from before is shown (*Nothing Before
 /// Permission*).

@@ -1,6 +1,5 @@
+import CameraRoll
 import CameraRollTesting
-
-@testable import CameraRoll
 
 /// An image source that stores its requests, and reports what a test says.
 final class ScriptedSource: ImageSource {
@@ -12,27 +11,54 @@ final class ScriptedSource: ImageSource {
     private struct Contents {
         var asked: [Asked] = []
         var cancelled: [AssetID] = []
+        var calls: [PreparationCall] = []
+    }
+
+    /// What the source was told of images that are not requested yet.
+    enum PreparationCall: Hashable, Sendable {
+        case prepare([AssetID])
+        case release([AssetID])
     }
 
     let lane: ImageLane
     let requestLimit: Int
+    let preparationLimit: Int
     private let contents = Lock(Contents())
     private let onStart: @Sendable (Asked) -> Void
 
     private let isCancellable: Bool
 
     init(
-        lane: ImageLane = .library, requestLimit: Int = 10, isCancellable: Bool = true,
+        lane: ImageLane = .library, requestLimit: Int = 10, preparationLimit: Int = 0, isCancellable: Bool = true,
         onStart: @escaping @Sendable (Asked) -> Void = { _ in }
     ) {
         self.lane = lane
         self.requestLimit = requestLimit
+        self.preparationLimit = preparationLimit
         self.isCancellable = isCancellable
         self.onStart = onStart
     }
 
     var asked: [Asked] { contents.withLock(\.asked) }
     var cancelled: [AssetID] { contents.withLock(\.cancelled) }
+    var calls: [PreparationCall] { contents.withLock(\.calls) }
+    /// The images that are prepared now, in order.
+    var prepared: [AssetID] {
+        calls.reduce(into: []) { prepared, call in
+            switch call {
+            case .prepare(let assets): prepared += assets
+            case .release(let assets): prepared.removeAll { assets.contains($0) }
+            }
+        }
+    }
+
+    func prepare(_ requests: [AssetImageRequest]) {
+        contents.withLock { $0.calls.append(.prepare(requests.map(\.asset))) }
+    }
+
+    func release(_ requests: [AssetImageRequest]) {
+        contents.withLock { $0.calls.append(.release(requests.map(\.asset))) }
+    }
 
     func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
         let asked = Asked(request: request, sink: sink)

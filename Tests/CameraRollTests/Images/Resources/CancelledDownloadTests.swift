@@ -1,7 +1,6 @@
+import CameraRoll
 import CameraRollTesting
 import Testing
-
-@testable import CameraRoll
 
 /// Downloads that stall without a byte, and whose callers leave.
 @Suite(.timeLimit(.minutes(10))) struct CancelledDownloadTests {

@@ -1,7 +1,6 @@
+import CameraRoll
 import CameraRollTesting
 import Testing
-
-@testable import CameraRoll
 
 /// Sources of originals that do not return, on the two reading threads.
 @Suite(.timeLimit(.minutes(10))) struct HangingOriginalsTests {

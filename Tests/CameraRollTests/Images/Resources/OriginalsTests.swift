@@ -1,8 +1,7 @@
+import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
 import Testing
-
-@testable import CameraRoll
 
 /// Original data, videos and Live Photos.
 @Suite(.timeLimit(.minutes(10))) struct OriginalsTests {

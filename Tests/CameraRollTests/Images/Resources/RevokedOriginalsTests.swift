@@ -1,8 +1,7 @@
+import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
 import Testing
-
-@testable import CameraRoll
 
 /// Originals that are being read when the user revokes the permission.
 @Suite(.timeLimit(.minutes(10))) struct RevokedOriginalsTests {

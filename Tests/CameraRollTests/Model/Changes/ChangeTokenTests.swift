@@ -1,7 +1,6 @@
+import CameraRoll
 import Foundation
 import Testing
-
-@testable import CameraRoll
 
 /// Stored tokens: the text of a place in a library's history.
 @Suite struct ChangeTokenTests {

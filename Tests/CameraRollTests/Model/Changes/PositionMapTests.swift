@@ -1,7 +1,6 @@
+import CameraRoll
 import TestSupport
 import Testing
-
-@testable import CameraRoll
 
 /// The new positions of single elements, and sparse lists.
 @Suite struct PositionMapTests {

@@ -1,4 +1,4 @@
-@testable import CameraRoll
+import CameraRoll
 
 /// Originals in memory: delivered in chunks, or opened for random access; counts the bytes taken.
 final class MemoryOriginals: ResourceSource {

@@ -1,9 +1,8 @@
+import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
 import TestSupport
 import Testing
-
-@testable import CameraRoll
 
 /// The resources shared by all reads of a repository's originals: a few threads, and one check of the library.
 @Suite(.timeLimit(.minutes(10))) struct SharedPoolTests {

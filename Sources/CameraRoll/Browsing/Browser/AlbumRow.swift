@@ -1,0 +1,128 @@
+/// An album in a browser's list, with its count and cover as far as they have been read.
+public struct AlbumRow: Identifiable, Hashable, Sendable {
+    /// The cover of an album.
+    public enum Cover: Hashable, Sendable {
+        /// Not read yet.
+        case unread
+        /// The album is empty.
+        case none
+        /// The asset that represents the album.
+        case asset(MediaAsset)
+        /// The cover could not be read; the value is the reason.
+        case failed(LibraryError)
+    }
+
+    /// The album; its count is exact once it was counted.
+    public internal(set) var album: Album
+    /// The reason why the album could not be counted; nil if it was, or was not tried.
+    public internal(set) var countFailure: LibraryError?
+    /// The cover of the album.
+    public internal(set) var cover = Cover.unread
+
+    /// The album's identifier.
+    public var id: AlbumID { album.id }
+
+    /// Creates a row of an album that has not been counted.
+    init(_ album: Album) {
+        self.album = album
+    }
+}
+
+/// Albums of one kind in a browser's list.
+public struct AlbumSection: Identifiable, Hashable, Sendable {
+    /// The kind of a section's albums, which identifies it, wherever it stands.
+    public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+        /// Recents, Favorites, Videos and Screenshots, as far as the library has them.
+        case main
+        /// The other albums that the library maintains.
+        case smart
+        /// The user's own albums.
+        case user
+        /// The albums that are shared through the cloud.
+        case shared
+
+        /// The kind of the section that lists an album.
+        init(of album: Album) {
+            self =
+                switch album.type {
+                case .smartAlbum: AlbumSubtype.pickerSmartAlbums.contains(album.subtype) ? .main : .smart
+                case .album: .user
+                case .sharedAlbum: .shared
+                }
+        }
+    }
+
+    /// The kind of the albums.
+    public internal(set) var kind: Kind
+    /// The albums; of the main section in the order of a picker, of the others in the library's order.
+    public internal(set) var rows: [AlbumRow]
+
+    /// The kind.
+    public var id: Kind { kind }
+}
+
+extension AlbumRow {
+    /// Takes count and cover from a summary of the album.
+    mutating func take(_ summary: AlbumSummary) {
+        album = summary.album
+        countFailure = summary.countFailure
+        cover =
+            switch summary.cover {
+            case .none: .none
+            case .asset(let asset): .asset(asset)
+            case .failed(let error): .failed(error)
+            }
+    }
+}
+
+extension [AlbumSection] {
+    /// The sections of albums, without empty ones, in the order of their kinds.
+    ///
+    /// An album that was in the list before keeps its count and its cover until they are read again.
+    ///
+    /// - Complexity: O(n log n) in the number of albums.
+    init(_ albums: [Album], keeping previous: [AlbumSection] = []) {
+        let known = Dictionary(
+            previous.lazy.flatMap(\.rows).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let rows = albums.uniqueByID().map { AlbumRow($0, keeping: known[$0.id]) }
+        let byKind = Dictionary(grouping: rows) { AlbumSection.Kind(of: $0.album) }
+        self = AlbumSection.Kind.allCases.compactMap { kind in
+            guard let rows = byKind[kind], !rows.isEmpty else { return nil }
+            return AlbumSection(kind: kind, rows: kind == .main ? rows.inPickerOrder() : rows)
+        }
+    }
+
+    /// The row of an album.
+    ///
+    /// - Complexity: O(n) in the number of albums.
+    func row(of id: AlbumID) -> AlbumRow? {
+        lazy.flatMap(\.rows).first { $0.id == id }
+    }
+
+    /// Changes the row of an album, if it is in the list.
+    ///
+    /// - Complexity: O(n) in the number of albums.
+    mutating func changeRow(of id: AlbumID, _ change: (inout AlbumRow) -> Void) {
+        for section in indices {
+            guard let row = self[section].rows.firstIndex(where: { $0.id == id }) else { continue }
+            return change(&self[section].rows[row])
+        }
+    }
+}
+
+extension AlbumRow {
+    fileprivate init(_ album: Album, keeping previous: AlbumRow?) {
+        self.init(album)
+        guard let previous else { return }
+        (countFailure, cover) = (previous.countFailure, previous.cover)
+        if case .exact = previous.album.count { self.album.count = previous.album.count }
+    }
+}
+
+extension [AlbumRow] {
+    /// The rows by the places of their subtypes in a picker; rows of one subtype stay in their order.
+    fileprivate func inPickerOrder() -> [AlbumRow] {
+        let order = AlbumSubtype.pickerSmartAlbums
+        return order.flatMap { subtype in filter { $0.album.subtype == subtype } }
+    }
+}

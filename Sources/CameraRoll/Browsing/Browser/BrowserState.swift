@@ -1,0 +1,104 @@
+public import Foundation
+
+extension LibraryBrowser {
+    /// What a browser shows in place of its list, or that it shows the list.
+    public enum State: Hashable, Sendable {
+        /// The user has not been asked yet: call ``LibraryBrowser/requestPermission()`` when the feature is needed.
+        case permissionNeeded
+        /// The user or the device's owner denied access, which can be changed in the settings.
+        case permissionDenied(AuthorizationStatus)
+        /// The list is being opened, or the library is indexed for the first time.
+        case loading
+        /// The list has no assets.
+        case empty
+        /// The list has assets.
+        case ready
+        /// The list cannot be opened: call ``LibraryBrowser/retry()``.
+        case failed(LibraryError)
+    }
+
+    /// What a banner above the list says.
+    public enum Notice: Hashable, Sendable {
+        /// The app sees only the assets that the user has selected.
+        case limited(LimitedAccess)
+        /// The library is being indexed; more assets may follow.
+        case indexing(LibraryIndexing)
+        /// The library has not answered since a time.
+        case libraryBusy(since: Date)
+    }
+}
+
+/// The progress of a library's indexing, as the app reports it to a browser.
+public struct LibraryIndexing: Hashable, Sendable {
+    /// The completed fraction, from 0 to 1.
+    public var fractionCompleted: Double
+    /// The number of assets found so far.
+    public var items: Int
+    /// The number of assets that is expected; nil if there is nothing to estimate it from.
+    public var estimatedItems: Int?
+
+    /// Creates a progress.
+    public init(fractionCompleted: Double, items: Int = 0, estimatedItems: Int? = nil) {
+        self.fractionCompleted = fractionCompleted
+        self.items = items
+        self.estimatedItems = estimatedItems
+    }
+}
+
+/// What a browser shows in its grid.
+public enum AlbumChoice: Hashable, Sendable, Codable {
+    /// The whole library: "Recents".
+    case library
+    /// An album.
+    case album(AlbumID)
+    /// The assets that a search finds.
+    case search(String)
+
+    /// The album; nil for the library and for a search.
+    public var album: AlbumID? {
+        if case .album(let id) = self { id } else { nil }
+    }
+}
+
+/// What a browser knows, from which its state and its notice follow: a pure value.
+struct BrowserFacts: Hashable {
+    /// The user's permission.
+    var status: AuthorizationStatus
+    /// The number of assets in the list; nil while it is opened.
+    var count: Int?
+    /// The error of opening the list.
+    var failure: LibraryError?
+    /// When the library began not to answer; nil if it answers.
+    var busySince: Date?
+    /// The progress of indexing; nil if the library is not being indexed.
+    var indexing: LibraryIndexing?
+    /// What the user has selected for the app; nil if it is not known yet, or access is not limited.
+    var limited: LimitedAccess?
+
+    /// The one state.
+    var state: LibraryBrowser.State {
+        switch status {
+        case .notDetermined: .permissionNeeded
+        case .denied, .restricted: .permissionDenied(status)
+        case .authorized, .limited: listState
+        }
+    }
+
+    private var listState: LibraryBrowser.State {
+        if let failure { return .failed(failure) }
+        guard let count else { return .loading }
+        if count > 0 { return .ready }
+        return indexing == nil ? .empty : .loading
+    }
+
+    /// The one notice: what hinders first, then what passes, then what lasts.
+    var notice: LibraryBrowser.Notice? {
+        guard status.allowsReading else { return nil }
+        if let busySince { return .libraryBusy(since: busySince) }
+        if let indexing { return .indexing(indexing) }
+        return status == .limited ? limited.map { .limited($0) } : nil
+    }
+
+    /// Forgets what was read, since it may no longer be shown.
+    mutating func forgetList() { (count, failure, busySince, limited) = (nil, nil, nil, nil) }
+}

@@ -1,0 +1,190 @@
+import Foundation
+
+extension LibraryBrowser {
+    /// The number of times that a list is opened again after an error before it counts as failed.
+    private static let mostRepairs = 3
+
+    /// Drops the list and opens the chosen one.
+    func reopen() {
+        repairs = 0
+        dropList()
+        guard isStarted, facts.status.allowsReading else { return }
+        open()
+    }
+
+    /// Drops the list, so that nothing of it is shown.
+    func dropList() {
+        facts.forgetList()
+        guard list != nil else { return }
+        grid.close()
+    }
+
+    /// Opens the chosen list; one that is shown stays until then.
+    func open() {
+        let (manager, choice, query, search) = (manager, choice, options.query, search)
+        watchForDelay()
+        tasks.replace(
+            .list,
+            with: Task { [weak self] in
+                let opened = await Self.snapshot(of: choice, query, manager, search)
+                guard let self, !Task.isCancelled else { return }
+                endDelay()
+                do throws(LibraryError) {
+                    show(try opened.get())
+                } catch {
+                    listFailed(error)
+                }
+            })
+    }
+
+    private func show(_ snapshot: AssetSnapshot) {
+        do throws(InvalidArgument) {
+            try grid.show(snapshot)
+        } catch {
+            return fail(.invalidArgument(error))
+        }
+        facts.failure = nil
+        // After the list, which the user waits for.
+        followAlbums()
+    }
+}
+
+// MARK: - The grid
+
+extension LibraryBrowser: GridListOwner {
+    func gridChanged(_ change: GridChange) {
+        switch change.reload {
+        case nil, .library: repairs = 0
+        default: break
+        }
+        guard list !== grid.snapshot else { return }
+        list = grid.snapshot
+        facts.count = list?.count
+    }
+
+    func gridFailed(_ error: LibraryError) {
+        // What is shown after the end of all work stays, unless it may no longer be read.
+        guard isStarted else { return dropList() }
+        listFailed(error)
+    }
+
+    func gridPermissionChanged(to status: AuthorizationStatus) {
+        take(status)
+    }
+
+    func gridStateChanged() {
+        switch grid.state {
+        case .busy: if facts.busySince == nil { facts.busySince = Date.now }
+        case .ready: facts.busySince = nil
+        default: break
+        }
+    }
+}
+
+// MARK: - Errors and delays
+
+extension LibraryBrowser {
+    /// Handles an error of opening or following the list.
+    private func listFailed(_ error: LibraryError) {
+        switch error {
+        case .cancelled: break
+        case .notAuthorized where !manager.authorizationStatus().allowsReading: take(manager.authorizationStatus())
+        case .albumNotFound(let id) where choice.album == id: albumRemoved(id)
+        case .notAuthorized, .snapshotInvalidated: repair(after: error)
+        case .timedOut: openAfterPause()
+        default: fail(error)
+        }
+    }
+
+    private func fail(_ error: LibraryError) {
+        dropList()
+        facts.failure = error
+        followAlbums()
+    }
+
+    /// The permission was narrowed, or withdrawn and granted again: what is shown is out of date.
+    private func repair(after error: LibraryError) {
+        guard repairs < Self.mostRepairs else { return fail(error) }
+        repairs += 1
+        dropList()
+        open()
+    }
+
+    /// The album that is shown was deleted: the whole library is shown.
+    private func albumRemoved(_ id: AlbumID) {
+        removedAlbum = chosenAlbum ?? Album(id: id, title: nil)
+        (choice, chosenAlbum) = (.library, nil)
+        reopen()
+    }
+
+    /// The library hangs: the list is opened again after a pause, for as long as it does.
+    private func openAfterPause() {
+        if facts.busySince == nil { facts.busySince = Date.now }
+        let (sleep, time) = (clock.sleep, clock.now() + delay)
+        tasks.replace(
+            .list,
+            with: Task { [weak self] in
+                try? await sleep(time)
+                guard let self, !Task.isCancelled else { return }
+                open()
+            })
+    }
+
+    /// Reports the library as busy if the list is not open after the delay.
+    private func watchForDelay() {
+        guard facts.busySince == nil else { return }
+        let (sleep, time, start) = (clock.sleep, clock.now() + delay, Date.now)
+        tasks.replace(
+            .busy,
+            with: Task { [weak self] in
+                try? await sleep(time)
+                guard let self, !Task.isCancelled else { return }
+                facts.busySince = start
+            })
+    }
+
+    private func endDelay() {
+        tasks.cancel(.busy)
+        facts.busySince = nil
+    }
+
+    private var delay: Duration { max(options.busyDelay, .milliseconds(1)) }
+}
+
+// MARK: - What a choice opens
+
+extension LibraryBrowser {
+    /// Opens the list of a choice.
+    private static func snapshot(
+        of choice: AlbumChoice, _ query: AssetQuery, _ manager: MediaManager, _ search: Search?
+    ) async -> Result<AssetSnapshot, LibraryError> {
+        do throws(LibraryError) {
+            return .success(try await openedSnapshot(of: choice, query, manager, search))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func openedSnapshot(
+        of choice: AlbumChoice, _ query: AssetQuery, _ manager: MediaManager, _ search: Search?
+    ) async throws(LibraryError) -> AssetSnapshot {
+        var query = query
+        switch choice {
+        case .library:
+            guard query == .all else { break }
+            // The list that a preload has read, unless the app shows something else by the same manager.
+            let current = try await manager.snapshot()
+            if current.query == .all { return current }
+        case .album(let id):
+            // A filter without any match names no assets: it stays so in an album.
+            if query.scope.namesAssets { break }
+            query.scope = .album(id)
+        case .search(let text):
+            guard let search else {
+                throw .invalid("choice", "a search for '\(text)'", "a library that can be searched")
+            }
+            return try await search(text, query)
+        }
+        return try await manager.photos.snapshot(of: query)
+    }
+}

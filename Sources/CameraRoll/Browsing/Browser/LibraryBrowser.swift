@@ -1,0 +1,249 @@
+public import Observation
+public import PhotoMetadata
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+// How a browser works
+//
+// 1. `BrowserFacts` holds what is known: the permission, the length of the list, an error, and what delays an answer.
+//    The state and the notice follow from it, so that a view never has to combine flags.
+// 2. `start` reads the permission, which touches no library, and opens the list at once if it may. A preload that the
+//    app has run before is used. The list of albums is read after the first list is there, never before it.
+// 3. Each kind of work is one task of `OwnedTasks`; a task waits without retaining the browser, and what it brings is
+//    taken only if no other task has taken its place.
+// 4. Albums are listed with the counts that are free. The count and the cover of an album are read one at a time, for
+//    the albums that a view reports as visible, and again after changes.
+// 5. `AssetGrid` shows the list and follows its changes. The browser opens its lists, and handles their errors.
+// 6. When the permission is withdrawn or narrowed, everything that was read is dropped in the same turn; when it
+//    returns, the list is opened again.
+
+/// The albums of a library and the list of one of them: the model of a photo browser, and of a picker.
+///
+/// ```swift
+/// let browser = try LibraryBrowser(of: manager, images: images)
+/// browser.start()                                  // does not ask, and touches nothing without permission
+/// switch browser.state {
+/// case .permissionNeeded: offer { await browser.requestPermission() }
+/// case .ready: show(browser.grid)
+/// default: showPlaceholder(for: browser.state)
+/// }
+/// ```
+///
+/// A view draws ``state``, ``notice`` and ``albumSections``, and calls ``choose(_:)``. The browser owns its tasks: they
+/// end with it.
+@MainActor @Observable public final class LibraryBrowser {
+    /// The manager of the library.
+    public let manager: MediaManager
+    /// The grid of the list, for a view: its cells, sections and selection.
+    ///
+    /// The browser opens the lists: use ``choose(_:)`` and ``retry()`` rather than the grid's own functions for that.
+    /// The next update of the list waits for `finishedShowing(_:)` only if the grid has an `onChange` handler.
+    public let grid: AssetGrid
+    /// The options, as they were given.
+    public let options: Options
+    /// What to show: one value, from the first frame on.
+    public internal(set) var state: State
+    /// What a banner says; nil if there is nothing to say.
+    public internal(set) var notice: Notice?
+    /// What is shown, or being opened.
+    public internal(set) var choice: AlbumChoice
+    /// The list that is shown; nil while it is opened.
+    public internal(set) var list: AssetSnapshot?
+    /// The albums, in sections by kind.
+    public internal(set) var albumSections: [AlbumSection] = []
+    /// The user's folders and albums, as a tree.
+    public internal(set) var folders: [AlbumFolder.Item] = []
+    /// The reason why the albums could not be listed; nil if they were.
+    public internal(set) var albumFailure: LibraryError?
+    /// The album that was shown when it was deleted; the whole library is shown instead.
+    public internal(set) var removedAlbum: Album?
+    /// The progress of the library's indexing, which an app sets if its library has one.
+    public var indexing: LibraryIndexing? { didSet { facts.indexing = indexing } }
+
+    /// The purposes of the browser's tasks.
+    enum Work: Hashable, Sendable {
+        case permission, list, busy, albums, summaries
+    }
+
+    @ObservationIgnored var facts: BrowserFacts { didSet { publish() } }
+    @ObservationIgnored let tasks = OwnedTasks<Work>()
+    @ObservationIgnored let clock: AnyClock
+    /// The visible albums, whose counts and covers are kept current.
+    @ObservationIgnored var visibleAlbums: Set<AlbumID> = []
+    /// The albums whose count and cover were read since the last change, or could not be read.
+    @ObservationIgnored var currentAlbums: Set<AlbumID> = []
+    /// The album whose count and cover are being read.
+    @ObservationIgnored var albumBeingRead: AlbumID?
+    /// The album of the choice, as it was listed last.
+    @ObservationIgnored var chosenAlbum: Album?
+    /// How often the list was opened again after an error that an attempt may repair.
+    @ObservationIgnored var repairs = 0
+    /// Whether it has begun.
+    @ObservationIgnored var isStarted = false
+    /// Called when the permission was withdrawn or narrowed: nothing from before may be used; for a picker's selection.
+    @ObservationIgnored var onRevocation: (() -> Void)?
+
+    /// Creates a browser, which accesses nothing before ``start()``.
+    ///
+    /// - Parameters:
+    ///   - manager: the manager of the library; any number of browsers may share it.
+    ///   - images: the manager of the images of the same library.
+    ///   - options: what to show.
+    ///   - clock: the clock of the delay after which the library counts as busy.
+    /// - Throws: `InvalidArgument` for a grid's option outside of its limits, or images of another library.
+    public init(
+        of manager: MediaManager, images: CachingImageManager, options: Options = Options(),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) throws(InvalidArgument) {
+        grid = try AssetGrid(of: manager, images: images, options: options.grid)
+        let facts = BrowserFacts(status: manager.authorizationStatus())
+        self.manager = manager
+        self.options = options
+        self.clock = AnyClock(clock)
+        self.facts = facts
+        choice = options.startingWith
+        state = facts.state
+        notice = facts.notice
+        grid.listOwner = self
+    }
+}
+
+extension LibraryBrowser {
+    /// What a browser shows.
+    public struct Options: Hashable, Sendable {
+        /// Which assets to show; the scope is that of the choice.
+        public var query: AssetQuery
+        /// Which albums to list.
+        public var albums: AlbumQuery
+        /// Which asset represents an album.
+        public var cover: CoverPolicy
+        /// What to show first: what an app has stored as the last ``LibraryBrowser/choice``, for example.
+        public var startingWith: AlbumChoice
+        /// The time without an answer after which the library counts as busy; 1 second by default.
+        ///
+        /// A list that timed out is opened again after this time; zero and below count as 1 millisecond.
+        public var busyDelay: Duration
+        /// The options of the grid; by default its cells have 360 × 360 pixels, and it has no sections.
+        public var grid: GridOptions
+
+        /// Creates options, each with its default.
+        public init(
+            query: AssetQuery = .all, albums: AlbumQuery = .all, cover: CoverPolicy = .newest,
+            startingWith: AlbumChoice = .library, busyDelay: Duration = .seconds(1),
+            grid: GridOptions = GridOptions(cellSize: PixelSize(width: 360, height: 360))
+        ) {
+            self.query = query
+            self.albums = albums
+            self.cover = cover
+            self.startingWith = startingWith
+            self.busyDelay = busyDelay
+            self.grid = grid
+        }
+    }
+
+    /// Begins to show the library, and follows its permission and its changes; does nothing if it has begun.
+    ///
+    /// It does not ask for permission, and touches nothing without it.
+    public func start() {
+        guard !isStarted else { return }
+        isStarted = true
+        followPermission()
+        take(manager.authorizationStatus())
+        if facts.status.allowsReading { open() }
+    }
+
+    /// Ends all work; what is shown stays, and no longer follows the library until the next ``start()``.
+    public func stop() {
+        isStarted = false
+        tasks.cancelAll()
+        albumBeingRead = nil
+        grid.stopFollowing()
+    }
+
+    /// Asks the user for permission if it is not determined, and returns the resulting status.
+    ///
+    /// The list is opened if it may be.
+    @discardableResult public func requestPermission() async -> AuthorizationStatus {
+        let status = await manager.requestAuthorization()
+        if isStarted { take(status) }
+        return status
+    }
+
+    /// Shows the picker in which the user selects more assets under limited access, and returns the new ones.
+    @discardableResult public func selectMore() async -> [AssetID] {
+        await manager.presentLimitedPicker()
+    }
+
+    /// Shows another album, the whole library, or what a search finds; the choice that is shown is opened again only
+    /// if it failed.
+    public func choose(_ choice: AlbumChoice) {
+        guard choice != self.choice || facts.failure != nil else { return }
+        (self.choice, removedAlbum) = (choice, nil)
+        chosenAlbum = choice.album.flatMap { albumSections.row(of: $0)?.album }
+        reopen()
+    }
+
+    /// Opens the list again after an error, and lists the albums again.
+    public func retry() {
+        reopen()
+    }
+
+    /// The title of the chosen album; nil for the library, for a search, and for an album without a title.
+    public var title: String? {
+        guard let album = choice.album else { return nil }
+        return albumSections.row(of: album)?.album.title
+    }
+
+    /// Whether the library can be searched: only then does a view offer an entry for it.
+    public var canSearch: Bool { search != nil }
+
+    /// Answers a search with a list.
+    typealias Search = @Sendable (String, AssetQuery) async throws(LibraryError) -> AssetSnapshot
+
+    /// The library's search; nil if it has none.
+    var search: Search? { nil }
+}
+
+// MARK: - Permission
+
+extension LibraryBrowser {
+    private func followPermission() {
+        let updates = manager.authorizationUpdates()
+        tasks.replace(
+            .permission,
+            with: Task { [weak self] in
+                for await status in updates {
+                    guard let self, !Task.isCancelled else { return }
+                    take(status)
+                }
+            })
+    }
+
+    /// Takes a status: what was read under another one is dropped.
+    func take(_ status: AuthorizationStatus) {
+        let previous = facts.status
+        guard status != previous else { return }
+        facts.status = status
+        let isWidened = previous == .limited && status == .authorized
+        if previous.allowsReading, !isWidened { onRevocation?() }
+        forgetEverything()
+        if status.allowsReading { reopen() }
+    }
+
+    private func forgetEverything() {
+        for work in [Work.list, .busy, .albums, .summaries] { tasks.cancel(work) }
+        dropList()
+        (albumSections, folders, albumFailure, removedAlbum) = ([], [], nil, nil)
+        (currentAlbums, albumBeingRead, chosenAlbum, repairs) = ([], nil, nil, 0)
+    }
+
+    /// Writes the state and the notice, if they have changed.
+    private func publish() {
+        if state != facts.state { state = facts.state }
+        if notice != facts.notice { notice = facts.notice }
+    }
+}

@@ -1,0 +1,217 @@
+public import Foundation
+public import Observation
+import PhotoMetadata
+
+/// The contents of one cell of an ``AssetGrid``: what a view draws, observed for each cell by itself.
+///
+/// A cell belongs to an asset: when the list changes, the cell moves to the asset's new position, with its image. Take
+/// it from ``AssetGrid/cell(at:)`` whenever the view draws. The cell of an asset that is gone is empty.
+@MainActor @Observable public final class AssetCell: Identifiable {
+    /// The state of a cell's image.
+    public enum Image: Sendable {
+        /// No image yet.
+        case placeholder
+        /// An image of less quality than requested; the final one may follow.
+        case degraded(DecodedImage)
+        /// The requested image.
+        case final(DecodedImage)
+        /// The image could not be loaded; it is requested again when the cell becomes visible again.
+        case failed(ImageError)
+
+        /// The image, if there is one.
+        public var decoded: DecodedImage? {
+            switch self {
+            case .placeholder, .failed: nil
+            case .degraded(let image), .final(let image): image
+            }
+        }
+
+        /// Whether this is the requested image.
+        public var isFinal: Bool {
+            if case .final = self { true } else { false }
+        }
+
+        var isPlaceholder: Bool {
+            if case .placeholder = self { true } else { false }
+        }
+
+        var isFailed: Bool {
+            if case .failed = self { true } else { false }
+        }
+    }
+
+    /// The position of the asset in the list.
+    public internal(set) var position: Int
+    /// The asset; nil until it has been read.
+    public private(set) var asset: MediaAsset?
+    /// The image.
+    public private(set) var image = Image.placeholder
+    /// The fraction of the image's download that has arrived, 0 to 1; nil unless it is being downloaded.
+    public private(set) var progress: Double?
+    /// The number of the asset in the order of selection, counted from 1; nil if it is not selected.
+    public private(set) var orderNumber: Int?
+    /// The properties of the asset that a cell shows beside its image.
+    public private(set) var badges = AssetBadges()
+
+    /// Whether the asset is selected.
+    public var isSelected: Bool { orderNumber != nil }
+
+    /// The picture that ``image`` shows.
+    @ObservationIgnored private var shown: ImageKey?
+    /// The picture that is being loaded.
+    @ObservationIgnored private var loading: ImageKey?
+    /// The number of loads so far: a canceled one is not taken for a later one of the same picture.
+    @ObservationIgnored private var loadCount = 0
+    /// Loads the image; made with the first image that is not in memory.
+    @ObservationIgnored private var task: OwnedTask?
+    /// Called after each step of loading; used by tests only.
+    @ObservationIgnored var onStep: (() -> Void)?
+
+    init(position: Int) {
+        self.position = position
+    }
+}
+
+extension AssetCell {
+    /// Shows an asset, or that it is not known; writes only what differs.
+    func show(_ asset: MediaAsset?) {
+        guard self.asset != asset else { return }
+        // A cell whose asset is being read again never shows the image of another one.
+        if asset?.id != self.asset?.id { dropImage() }
+        self.asset = asset
+        let badges = asset.map(AssetBadges.init(of:)) ?? AssetBadges()
+        if self.badges != badges { self.badges = badges }
+    }
+
+    /// Shows the number of the asset in the order of selection.
+    func show(orderNumber: Int?) {
+        if self.orderNumber != orderNumber { self.orderNumber = orderNumber }
+    }
+
+    /// Shows nothing any more.
+    func clear() {
+        show(nil)
+        show(orderNumber: nil)
+        dropImage()
+    }
+}
+
+// MARK: - Images
+
+extension AssetCell {
+    /// Whether the image of the asset as it is now is there, or is being loaded.
+    func isSettled(at size: PixelSize) -> Bool {
+        guard let asset, let key = loading ?? (image.isFinal ? shown : nil) else { return false }
+        return key.picture.contentVersion == asset.contentVersion && key.picture.size == .pixels(size)
+    }
+
+    /// Whether an image has to be loaded, and is not.
+    func needs(_ request: AssetImageRequest) -> Bool {
+        loading != request.key && (shown != request.key || !image.isFinal)
+    }
+
+    /// Shows the image that is in memory; returns false if it is not there, or only of less quality.
+    func showCached(_ request: AssetImageRequest, of images: CachingImageManager) -> Bool {
+        guard let cached = images.cachedImage(for: request) else { return false }
+        show(cached.isDegraded ? .degraded(cached) : .final(cached), of: request.key)
+        if !cached.isDegraded { stopLoading() }
+        return !cached.isDegraded
+    }
+
+    /// Loads an image, and shows what arrives of it.
+    func load(_ request: AssetImageRequest, of images: CachingImageManager) {
+        let key = request.key
+        loading = key
+        loadCount += 1
+        let number = loadCount
+        let task = task ?? OwnedTask()
+        self.task = task
+        task.replace(
+            with: Task { [weak self] in
+                do throws(ImageError) {
+                    for try await delivery in images.deliveries(for: request) {
+                        self?.receive(delivery, of: key, number)
+                    }
+                } catch {
+                    self?.fail(error, of: key, number)
+                }
+                self?.end(number)
+            })
+    }
+
+    private func receive(_ delivery: ImageDelivery, of key: ImageKey, _ number: Int) {
+        guard isLoading(number) else { return }
+        switch delivery {
+        case .progress(let fraction): progress = fraction
+        case .degraded(let image): if shown != key || !self.image.isFinal { show(.degraded(image), of: key) }
+        case .fallback(let image, _): show(.degraded(image), of: key)
+        case .final(let image): show(.final(image), of: key)
+        }
+        onStep?()
+    }
+
+    private func fail(_ error: ImageError, of key: ImageKey, _ number: Int) {
+        guard isLoading(number), !error.isCancellation else { return }
+        show(.failed(error), of: key)
+        onStep?()
+    }
+
+    /// Whether a load is the one that is running.
+    private func isLoading(_ number: Int) -> Bool { loading != nil && number == loadCount }
+
+    private func end(_ number: Int) {
+        guard isLoading(number) else { return }
+        loading = nil
+        if progress != nil { progress = nil }
+    }
+
+    private func show(_ image: Image, of key: ImageKey) {
+        self.image = image
+        shown = key
+    }
+
+    /// Stops loading; what is there stays.
+    ///
+    /// - Parameter cancel: cancels the task; what it still finds is not shown in any case.
+    func stopLoading(_ cancel: (Task<Void, Never>) -> Void = { $0.cancel() }) {
+        guard loading != nil else { return }
+        if let task = task?.take() { cancel(task) }
+        end(loadCount)
+    }
+
+    /// Stops loading, and releases the image.
+    func dropImage(_ cancel: (Task<Void, Never>) -> Void = { $0.cancel() }) {
+        stopLoading(cancel)
+        shown = nil
+        if !image.isPlaceholder { image = .placeholder }
+    }
+}
+
+/// The properties of an asset that a cell shows beside its image, as values for any view.
+public struct AssetBadges: Hashable, Sendable {
+    /// The kind of media.
+    public var mediaType = MediaType.unknown
+    /// The traits.
+    public var mediaSubtypes: MediaSubtypes = []
+    /// Whether the asset is a favorite.
+    public var isFavorite = false
+    /// Whether the asset is hidden elsewhere.
+    public var isHidden = false
+    /// Whether the asset stands for a burst.
+    public var isBurst = false
+    /// The playing time in seconds; 0 for a still picture.
+    public var duration: TimeInterval = 0
+
+    /// No properties, for a cell without an asset.
+    public init() {}
+
+    /// The properties of an asset.
+    public init(of asset: MediaAsset) {
+        mediaType = asset.mediaType
+        mediaSubtypes = asset.mediaSubtypes
+        isFavorite = asset.isFavorite
+        isHidden = asset.isHidden
+        isBurst = asset.representsBurst
+        duration = asset.duration
+    }
+}

@@ -1,0 +1,240 @@
+public import PhotoMetadata
+
+// MARK: - Cells
+
+extension AssetGrid {
+    /// The asset at a position, if its page is there; not observed, for collection views and gestures.
+    ///
+    /// - Complexity: O(1).
+    public func asset(at position: Int) -> MediaAsset? {
+        pages[position].map { edits.isEmpty ? $0 : edits.applied(to: $0) }
+    }
+
+    /// The cell at a position, observed; empty until its page is there, and if the list has no such position.
+    ///
+    /// - Complexity: O(1) on average.
+    public func cell(at position: Int) -> AssetCell {
+        guard 0..<count ~= position else { return AssetCell(position: position) }
+        var isNew = false
+        let cell = cells.cell(at: position, near: viewport.wanted, isNew: &isNew)
+        if isNew {
+            cell.onStep = onStep
+            cell.show(asset(at: position))
+            cell.show(orderNumber: selected.orderNumber(of: position))
+            showImage(in: cell)
+        }
+        return cell
+    }
+
+    /// Notes what is visible: reads pages and loads images around it.
+    ///
+    /// - Parameters:
+    ///   - visible: the visible positions, limited to those of the list; they are kept for a list to come.
+    ///   - velocity: the speed in items per second, negative toward lower positions, 0 at rest.
+    ///   - anchor: the asset that the view keeps in place when the list changes; by default the first visible one.
+    /// - Complexity: O(cells), for any length of the list and any distance.
+    public func scrolled(to visible: Range<Int>, velocity: Double = 0, anchor: GridGeometry.Anchor? = nil) {
+        let isMoved = viewport.scroll(to: visible, velocity: velocity, anchor: anchor)
+        followViewport(isMoved ? .moved : .same)
+    }
+
+    /// Notes the state of a scrubber: nothing is read while it is dragged, and one page and one window when it rests.
+    ///
+    /// Go on calling ``scrolled(to:velocity:anchor:)`` meanwhile. Changes of the library are shown afterwards too.
+    public func scrub(_ phase: Scrubber.Phase) {
+        viewport.scrub(phase)
+        if viewport.allowsReading {
+            drag?.end()
+            drag = nil
+        } else if drag == nil {
+            drag = Completion()
+        }
+        followViewport(.changed)
+    }
+
+    /// Changes the size of the cells' images, for another density.
+    ///
+    /// - Throws: `InvalidArgument` for a size outside of the limits.
+    public func resizeCells(to size: PixelSize) throws(InvalidArgument) {
+        guard size != options.cellSize else { return }
+        var changed = options
+        changed.cellSize = size
+        try changed.validate()
+        options = changed
+        if let snapshot { openWindow(over: snapshot) }
+        followViewport(.changed)
+    }
+
+    /// What is new in a viewport.
+    enum ViewportNews {
+        /// Nothing but its speed.
+        case same
+        /// Other positions are visible.
+        case moved
+        /// All cells may need other images.
+        case changed
+    }
+
+    /// Reads and loads what the viewport needs now.
+    func followViewport(_ news: ViewportNews) {
+        let visible = viewport.visible(in: count)
+        for number in pages.show(visible, lead: viewport.lead(in: count)) { endPage(number) }
+        readPages()
+        if viewport.allowsReading { try? window?.update(visible: visible, velocity: viewport.velocity) }
+        if news != .same { updateImages(ofAll: news == .changed) }
+    }
+}
+
+// MARK: - Images
+
+extension AssetGrid {
+    /// The positions whose cells load images, and those whose cells keep them.
+    struct ImageZones {
+        var visible = 0..<0
+        var zone = 0..<0
+    }
+
+    /// Opens the window that loads images around what is visible.
+    func openWindow(over snapshot: AssetSnapshot) {
+        // Both were checked: the limits when the grid was created, the snapshot when it was shown.
+        window = try? images.window(over: snapshot, limits: options.window) { [options] in options.request(for: $0) }
+    }
+
+    /// Loads the images of cells that became visible, and releases those of cells that are far away now.
+    ///
+    /// - Parameter isAll: whether all cells may have changed, and not only what is visible.
+    func updateImages(ofAll isAll: Bool) {
+        let old = imageZones
+        let new = ImageZones(visible: viewport.visible(in: count), zone: viewport.imageZone(in: count))
+        imageZones = new
+        var ended: [Task<Void, Never>] = []
+        if isAll || max(old.zone.count, new.zone.count) > options.cellLimit {
+            for cell in cells.cells { releaseImage(of: cell, &ended) }
+            showImages(in: cells.cells.filter { new.visible.contains($0.position) })
+        } else {
+            let left = WindowDifference(from: old.zone, to: new.zone, direction: .forward).stopped
+            let hidden = WindowDifference(from: old.visible, to: new.visible, direction: .forward)
+            for position in (left + hidden.stopped).joined() {
+                if let cell = cells[position] { releaseImage(of: cell, &ended) }
+            }
+            showImages(in: hidden.started.joined().compactMap { cells[$0] })
+        }
+        // A request that is canceled leaves its queue on the caller's thread: not in a scroll event.
+        if !ended.isEmpty { Task.detached { [ended] in ended.forEach { $0.cancel() } } }
+    }
+
+    /// Releases the image of a cell that is far away, and loads none of one that is not visible.
+    private func releaseImage(of cell: AssetCell, _ ended: inout [Task<Void, Never>]) {
+        guard !imageZones.visible.contains(cell.position) else { return }
+        if !imageZones.zone.contains(cell.position) || cell.image.isFailed {
+            cell.dropImage { ended.append($0) }
+        } else {
+            cell.stopLoading { ended.append($0) }
+        }
+    }
+
+    /// Shows images, that of the anchor first: the first cell of a grid, and the page on screen of a pager.
+    private func showImages(in cells: [AssetCell]) {
+        let anchor = viewport.anchor(in: count)?.position ?? 0
+        for cell in cells.sorted(by: { abs($0.position - anchor) < abs($1.position - anchor) }) {
+            showImage(in: cell)
+        }
+    }
+
+    /// Shows the image of a cell's asset: at once if it is in memory; otherwise it is loaded if the cell is visible.
+    func showImage(in cell: AssetCell) {
+        guard let asset = cell.asset, !cell.isSettled(at: options.cellSize) else { return }
+        let request = options.request(for: asset)
+        guard cell.needs(request), !cell.showCached(request, of: images), viewport.allowsReading,
+            viewport.visible(in: count).contains(cell.position)
+        else { return }
+        cell.load(request, of: images)
+    }
+}
+
+// MARK: - Pages
+
+extension AssetGrid {
+    /// Starts the reads that are missing, as many as may run at a time.
+    func readPages() {
+        guard let snapshot, !isPaused else { return }
+        while let load = pages.nextLoad() { start(load, of: snapshot) }
+    }
+
+    private func start(_ load: PageCache.Load, of snapshot: AssetSnapshot) {
+        beginRead()
+        let task = OwnedTask()
+        pageTasks[load.number] = task
+        task.replace(
+            with: Task { [weak self, photos = manager.photos] in
+                do throws(LibraryError) {
+                    let assets = try await photos.assets(in: load.range, of: snapshot)
+                    self?.receive(assets, of: load)
+                } catch {
+                    self?.fail(load, error)
+                }
+            })
+    }
+
+    /// Ends a read that is no longer needed.
+    func endPage(_ number: Int) {
+        guard pageTasks.removeValue(forKey: number) != nil else { return }
+        endRead(isAnswered: false)
+    }
+
+    private func receive(_ assets: [MediaAsset], of load: PageCache.Load) {
+        guard pageTasks.removeValue(forKey: load.number) != nil else { return }
+        endRead(isAnswered: true)
+        for range in pages.receive(assets, from: load.number) { showAssets(in: range) }
+        readPages()
+        onStep?()
+    }
+
+    /// Writes the cells at some positions.
+    func showAssets(in positions: some Sequence<Int>) {
+        for position in positions {
+            guard let cell = cells[position], let asset = asset(at: position) else { continue }
+            cell.show(asset)
+            showImage(in: cell)
+        }
+    }
+
+    private func fail(_ load: PageCache.Load, _ error: LibraryError) {
+        guard pageTasks.removeValue(forKey: load.number) != nil else { return }
+        endRead(isAnswered: false)
+        pages.fail(load.number)
+        note(error)
+        onStep?()
+    }
+
+    /// Notes an error of a page: the pages are read again after a while, or after the next change.
+    private func note(_ error: LibraryError) {
+        switch error {
+        case .cancelled: return
+        case .notAuthorized(let status): return revoke(status)
+        case .timedOut, .tooManyCalls: isBusy = true
+        // The feed opens the list again.
+        case .snapshotInvalidated: break
+        default: ownState = .failed(error)
+        }
+        refreshState()
+        pauseReading()
+    }
+
+    private func pauseReading() {
+        isPaused = true
+        let (clock, delay) = (manager.photos.access.clock, options.retryDelay)
+        retryTimer.replace(
+            with: Task { [weak self] in
+                guard (try? await clock.sleep(clock.now() + delay)) != nil else { return }
+                self?.resumeReading()
+                self?.readPages()
+            })
+    }
+
+    /// Ends the pause after an error.
+    func resumeReading() {
+        isPaused = false
+        retryTimer.replace(with: nil)
+    }
+}

@@ -1,0 +1,198 @@
+extension AssetGrid {
+    /// Shows a list that is new, from its top.
+    func publishOpened(_ snapshot: AssetSnapshot) {
+        var change = GridChange(generation: generation + 1)
+        change.reload = .opened
+        viewport.reset()
+        change.anchor = viewport.anchor(in: snapshot.count)
+        publish(change) { $0.replaceList(by: snapshot) }
+    }
+
+    /// Shows the sections of the list.
+    func publishSections(_ sections: AssetSections?, _ failure: LibraryError?) {
+        if sectionsFailure != failure { sectionsFailure = failure }
+        guard sections != self.sections else { return }
+        var change = GridChange(generation: generation + 1)
+        change.reload = .sections
+        change.anchor = viewport.anchor(in: count)
+        publish(change) { $0.sections = sections }
+    }
+
+    /// Shows a list that has changed.
+    ///
+    /// - Parameter isUpdate: whether the next update waits until the view has shown this one.
+    func publish(_ prepared: PreparedChange, isUpdate: Bool) {
+        var change = GridChange(generation: generation + 1)
+        let old = viewport.anchor(in: count)
+        change.anchor = prepared.newAnchor(old, ofOld: count) { [pages] in pages[$0]?.id }
+        (change.reload, change.deselected) = (prepared.reload, prepared.deselected)
+        if case .changes(_, _, let batch) = prepared.mapping, prepared.reload == nil {
+            (change.batch, change.sections) = (batch, prepared.sectionChanges)
+        }
+        change.itemsAbove = prepared.itemsAbove(of: change.anchor, from: old)
+        // Without a view, the grid of a browser goes on by itself.
+        let isAwaited = onChange != nil || listOwner == nil
+        if isUpdate, isAwaited { shownChange = (change.generation, Completion()) }
+        publish(change) { $0.install(prepared, from: old, to: change.anchor) }
+    }
+
+    /// Empties the grid.
+    func publishEmpty(_ reason: GridChange.Reload, _ state: State) {
+        feedTask.replace(with: nil)
+        resumeReading()
+        isBusy = false
+        var change = GridChange(generation: generation + 1)
+        change.reload = reason
+        change.deselected = Array(selected.positions)
+        ownState = state
+        publish(change) { $0.replaceList(by: nil) }
+        refreshState()
+        onStep?()
+    }
+
+    /// Tells the view of a change, and puts it into the grid within the same turn.
+    private func publish(_ change: GridChange, _ install: @escaping @MainActor (AssetGrid) -> Void) {
+        let apply: @MainActor () -> Void = { [weak self] in
+            // Once: the handler may have called it, or may keep it for longer than it lasts.
+            guard let self, generation + 1 == change.generation else { return }
+            let (selectedCount, version) = (selected.count, selectionVersion)
+            install(self)
+            generation = change.generation
+            self.change = change
+            resumeReading()
+            followViewport(.changed)
+            listOwner?.gridChanged(change)
+            guard selectionVersion != version else { return }
+            selectionOwner?.listChanged(removedCount: selectedCount - selected.count)
+        }
+        onChange?(change, apply)
+        apply()
+    }
+}
+
+// MARK: - Putting a change into the grid
+
+extension AssetGrid {
+    /// Replaces the list by one of which nothing is known; nil for none.
+    private func replaceList(by snapshot: AssetSnapshot?) {
+        let newCount = snapshot?.count ?? 0
+        let selection = selectionOwner?.selection(goingOverTo: snapshot)
+        endPages(pages.reset(count: newCount))
+        for cell in cells.move({ _ in nil }) { cell.clear() }
+        shownChange?.end.end()
+        (shownChange, opening) = (nil, nil)
+        // A finger that is still on the scrubber drags it over the new list with its next move.
+        viewport.scrub(.idle)
+        drag?.end()
+        drag = nil
+        self.snapshot = snapshot
+        if count != newCount { count = newCount }
+        if sections != nil { sections = nil }
+        replaceSelection(selection ?? AssetSelection(listCount: newCount, limits: selected.limits))
+        window = nil
+        guard let snapshot else { return }
+        openWindow(over: snapshot)
+        ownState = .ready
+        refreshState()
+    }
+
+    private func install(_ prepared: PreparedChange, from old: GridGeometry.Anchor?, to new: GridGeometry.Anchor?) {
+        let newCount = prepared.snapshot.count
+        opening = nil
+        viewport.follow(old, to: new, in: newCount)
+        installSelection(prepared)
+        installAssets(prepared)
+        snapshot = prepared.snapshot
+        if count != newCount { count = newCount }
+        if sections != prepared.sections { sections = prepared.sections }
+        if sectionsFailure != prepared.sectionsFailure { sectionsFailure = prepared.sectionsFailure }
+        do throws(InvalidArgument) {
+            try window?.move(to: prepared.snapshot)
+        } catch {
+            openWindow(over: prepared.snapshot)
+        }
+        ownState = .ready
+        refreshState()
+        for cell in cells.cells { if let asset = asset(at: cell.position) { cell.show(asset) } }
+        showOrderNumbers()
+    }
+
+    private func installSelection(_ prepared: PreparedChange) {
+        if prepared.selectionVersion == selectionVersion { return replaceSelection(prepared.selection) }
+        // Something was selected since the change was prepared.
+        var moved = selected
+        if case .changes(let changes, _, _) = prepared.mapping, (try? moved.apply(changes)) != nil {
+            replaceSelection(moved)
+        } else {
+            replaceSelection(prepared.selection)
+        }
+    }
+
+    private func installAssets(_ prepared: PreparedChange) {
+        let gone: [AssetCell]
+        switch prepared.mapping {
+        case .changes(let changes, let map, _):
+            pages.apply(map, changed: changes.changed, newCount: changes.newCount)
+            gone = cells.move { map[$0.position] }
+        case .identifiers(var places):
+            for (position, asset) in prepared.assets { places[asset.id] = position }
+            endPages(pages.reset(count: prepared.snapshot.count))
+            gone = cells.move { cell in cell.asset.flatMap { places[$0.id] } }
+        }
+        pages.store(prepared.assets)
+        for cell in gone { cell.clear() }
+    }
+
+    private func endPages(_ numbers: [Int]) {
+        for number in numbers { endPage(number) }
+    }
+}
+
+extension PreparedChange {
+    /// The number of assets that came in above the anchor.
+    fileprivate func itemsAbove(of anchor: GridGeometry.Anchor?, from old: GridGeometry.Anchor?) -> Int {
+        guard let anchor, let old else { return 0 }
+        switch mapping {
+        case .changes(_, _, let batch): return batch.insertions.firstIndex(partitionedBy: { $0 >= anchor.position })
+        case .identifiers: return max(anchor.position - old.position, 0)
+        }
+    }
+}
+
+// MARK: - Permission
+
+extension AssetGrid {
+    /// Empties the grid, since a read was refused.
+    func revoke(_ status: AuthorizationStatus) {
+        if let listOwner { return listOwner.gridFailed(.notAuthorized(status)) }
+        if ownState == .noAccess(status) { return }
+        self.status = status
+        publishEmpty(.noAccess, .noAccess(status))
+        // The user may have allowed it again meanwhile: the first status tells.
+        followPermission()
+    }
+
+    func followPermission() {
+        if status == nil { status = manager.authorizationStatus() }
+        let updates = manager.authorizationUpdates()
+        permissionTask.replace(
+            with: Task { [weak self] in
+                for await status in updates { self?.permissionChanged(to: status) }
+            })
+    }
+
+    private func permissionChanged(to status: AuthorizationStatus) {
+        let before = self.status
+        guard before != status else { return }
+        self.status = status
+        if let listOwner { return listOwner.gridPermissionChanged(to: status) }
+        guard let query else { return }
+        guard status.allowsReading else { return publishEmpty(.noAccess, .noAccess(status)) }
+        // What was read with full access may contain assets that are no longer allowed.
+        if before == .authorized, snapshot != nil { publishEmpty(.library(.limitedAccess), .opening) }
+        guard snapshot == nil else { return }
+        ownState = .opening
+        refreshState()
+        start(.open(query, .opened, isAgain: false))
+    }
+}

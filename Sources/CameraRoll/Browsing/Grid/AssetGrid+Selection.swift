@@ -1,0 +1,121 @@
+extension AssetGrid {
+    /// The selected assets.
+    ///
+    /// They stay selected when the list changes, with the order of their selection.
+    public var selection: AssetSelection {
+        access(keyPath: \.selection)
+        return selected
+    }
+
+    /// Changes the selection, and the order numbers of the cells that it concerns.
+    ///
+    /// ```swift
+    /// grid.changeSelection { selection, mediaType in selection.select(section.range, mediaTypeAt: mediaType) }
+    /// ```
+    ///
+    /// Nothing happens if the function leaves a selection of another list, or one with other limits.
+    ///
+    /// - Parameter body: changes the selection; its second parameter returns the media type of an asset that was read.
+    /// - Complexity: O(cells + r) in r runs of the selection, in addition to that of the change.
+    @discardableResult public func changeSelection(
+        _ body: (_ selection: inout AssetSelection, _ mediaType: (Int) -> MediaType?) -> AssetSelection.Change
+    ) -> AssetSelection.Change {
+        guard selectionOwner?.isSelecting ?? true else { return AssetSelection.Change() }
+        let pages = pages
+        var next = selected
+        let change = body(&next) { pages[$0]?.mediaType }
+        guard refusal(of: next) == nil else { return AssetSelection.Change() }
+        replaceSelection(next)
+        if !change.isEmpty { showOrderNumbers(changedBy: change) }
+        selectionOwner?.selectionChanged()
+        return change
+    }
+
+    /// Replaces the selection.
+    ///
+    /// - Throws: `InvalidArgument` if it is one of a list of another length, has other limits than the grid's, or has
+    ///   assets of other lists that are no longer known.
+    public func setSelection(_ selection: AssetSelection) throws(InvalidArgument) {
+        if let refusal = refusal(of: selection) { throw refusal }
+        replaceSelection(selection)
+        showOrderNumbers()
+        selectionOwner?.selectionChanged()
+    }
+
+    /// Selects the asset at a position, or deselects it if it is selected.
+    ///
+    /// In the grid of a ``PickerSession``, an asset that its filter does not offer is not selected once it was read.
+    @discardableResult public func toggle(_ position: Int) -> AssetSelection.Change {
+        guard canToggle(position) else { return AssetSelection.Change() }
+        return changeSelection { $0.toggle(position, mediaTypeAt: $1) }
+    }
+
+    /// Begins a drag over cells, which selects or deselects, as the first cell tells.
+    @discardableResult public func beginDrag(at position: Int) -> AssetSelection.Change {
+        changeSelection { $0.beginDrag(at: position, mediaTypeAt: $1) }
+    }
+
+    /// Continues a drag to a position.
+    @discardableResult public func drag(to position: Int) -> AssetSelection.Change {
+        changeSelection { $0.drag(to: position, mediaTypeAt: $1) }
+    }
+
+    /// Ends a drag, and keeps its effect.
+    public func endDrag() {
+        selected.endDrag()
+    }
+
+    /// Ends a drag, and undoes its effect.
+    @discardableResult public func cancelDrag() -> AssetSelection.Change {
+        changeSelection { selection, _ in selection.cancelDrag() }
+    }
+
+    /// Deselects all assets.
+    @discardableResult public func deselectAll() -> AssetSelection.Change {
+        changeSelection { selection, _ in selection.deselectAll() }
+    }
+
+    /// Whether the asset at a position can be deselected, or the owner of the selection offers it.
+    func canToggle(_ position: Int) -> Bool {
+        guard let selectionOwner, !selected.contains(position), let asset = pages[position] else { return true }
+        return selectionOwner.isOffered(asset)
+    }
+
+    /// Why a selection cannot be the grid's; nil if it can.
+    private func refusal(of selection: AssetSelection) -> InvalidArgument? {
+        func refused(_ value: String, _ allowed: String) -> InvalidArgument {
+            InvalidArgument("selection", value, allowed: allowed)
+        }
+        if selection.listCount != count {
+            return refused("of a list of \(selection.listCount)", "one of the list's \(count) assets")
+        }
+        if selection.limits != selected.limits { return refused("with other limits", "one with the grid's limits") }
+        let isKnown = selection.numbersOutside(areBelow: selectionOwner?.outsideCount ?? 0)
+        return isKnown ? nil : refused("of assets that are no longer known", "one of known assets")
+    }
+
+    func replaceSelection(_ selection: AssetSelection) {
+        withMutation(keyPath: \.selection) { selected = selection }
+        selectionVersion += 1
+    }
+
+    /// Writes the order numbers of all cells, where they differ.
+    func showOrderNumbers() {
+        for cell in cells.cells { cell.show(orderNumber: selected.orderNumber(of: cell.position)) }
+    }
+
+    /// Writes the order numbers of the cells whose number a change can have changed.
+    private func showOrderNumbers(changedBy change: AssetSelection.Change) {
+        let number = change.selected.reduce(0) { $0 + $1.count }
+        let isAppended = change.selected.allSatisfy { range in
+            [range.lowerBound, range.upperBound - 1].allSatisfy {
+                selected.orderNumber(of: $0).map { $0 > selected.count - number } ?? false
+            }
+        }
+        // Otherwise the numbers of others move too.
+        guard change.deselected.isEmpty, isAppended, number <= options.cellLimit else { return showOrderNumbers() }
+        for position in change.selected.joined() {
+            cells[position]?.show(orderNumber: selected.orderNumber(of: position))
+        }
+    }
+}

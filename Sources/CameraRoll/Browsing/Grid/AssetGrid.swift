@@ -1,0 +1,289 @@
+public import Foundation
+public import Observation
+
+// How a grid works
+//
+// 1. `GridFeed` is the grid's one task for the list: it opens the snapshot, has the sections counted, and takes the
+//    library's updates one after the other, the next one once the view has finished showing the last. It holds the grid
+//    weakly, as all its tasks do, and ends with it.
+// 2. `PreparedChange` is computed away from the main actor from a copy of what the grid shows: the positions of what
+//    remains, the new sections, the selection, the assets that will be visible.
+// 3. `publish` gives the view one `GridChange`, and puts the new list into the grid within one turn of the main actor:
+//    no view sees a part of it.
+// 4. `PageCache` decides which assets are read around the visible ones, and where they are after a change. Its pages
+//    are not observed: when one arrives, only the cells of its positions are written.
+// 5. `CellPool` keeps the cells. A visible cell loads its own image; the `CachingWindow` loads those around it.
+// 6. When reading is forbidden, everything is emptied in one turn, and the list is opened again when it is allowed.
+//
+// Memory: at most `pageLimit` × `pageSize` assets, `cellLimit` cells besides those that views hold, the images of the
+// visible cells and of one screen on either side, 24 bytes for each section, and the runs of the selection. It does not
+// depend on the number of assets.
+
+/// A grid of assets, for a view that only draws: a list of any length with its sections, cells, images and selection.
+///
+/// ```swift
+/// let options = GridOptions(cellSize: PixelSize(width: 360, height: 360), sectionUnit: .day)
+/// let grid = try AssetGrid(of: manager, images: images, options: options)
+/// grid.show(.photos)
+/// grid.scrolled(to: 120..<148, velocity: 80)          // with each scroll event
+/// let cell = grid.cell(at: 120)                       // its asset, image and order number, observed
+/// ```
+///
+/// A change of the library arrives as one ``GridChange``, by ``onChange`` or by observing ``change``. The next one is
+/// computed only after ``finishedShowing(_:)``, and contains all changes until then: however many come in during an
+/// animation, nothing is queued, and nothing is lost.
+///
+/// The grid's tasks end with it. It holds a bounded number of assets and cells, for any length of the list.
+@MainActor @Observable public final class AssetGrid {
+    /// The state of a grid.
+    public enum State: Hashable, Sendable {
+        /// No list was shown yet.
+        case idle
+        /// The list is being opened.
+        case opening
+        /// The list is there; its assets are read when they are shown.
+        case ready
+        /// The library does not answer; what was read stays, and the grid reads on as soon as it answers.
+        case busy
+        /// Reading is not allowed: the grid is empty, and shows its list again once reading is allowed.
+        case noAccess(AuthorizationStatus)
+        /// The last read failed; if trying again may help, the grid does so.
+        case failed(LibraryError)
+    }
+
+    /// Called with each change before the grid has the new list; see ``GridChange`` for an example.
+    ///
+    /// The second parameter puts the new list into the grid. Call it where the view changes its own list, before the
+    /// handler returns; if the handler does not, the grid does so afterwards.
+    public typealias ChangeHandler = @MainActor (_ change: GridChange, _ apply: @escaping @MainActor () -> Void) -> Void
+
+    /// Counts the sections of a list.
+    typealias SectionsLoader =
+        @Sendable (AssetSnapshot, AssetSections.Unit, Calendar) async throws(LibraryError) -> AssetSections
+
+    /// The manager of the library.
+    @ObservationIgnored public let manager: MediaManager
+    /// The manager of the images.
+    @ObservationIgnored public let images: CachingImageManager
+    /// The options.
+    @ObservationIgnored public internal(set) var options: GridOptions
+    /// Called with each change, for a view that does not observe the grid; nil by default.
+    @ObservationIgnored public var onChange: ChangeHandler?
+
+    /// The state.
+    public internal(set) var state = State.idle
+    /// The number of assets in the list.
+    public internal(set) var count = 0
+    /// The sections of the list; nil without sections, and until they have been counted.
+    public internal(set) var sections: AssetSections?
+    /// Why there are no sections; nil if nothing failed.
+    public internal(set) var sectionsFailure: LibraryError?
+    /// The number of changes so far: what belongs to one generation fits together.
+    public internal(set) var generation = 0
+    /// The last change, for a view that observes the grid.
+    public internal(set) var change: GridChange?
+    /// The snapshot of the list; nil before it is there, and without access.
+    @ObservationIgnored public internal(set) var snapshot: AssetSnapshot?
+
+    /// The query of the list, with which it is opened again.
+    @ObservationIgnored var query: AssetQuery?
+    @ObservationIgnored var selected: AssetSelection
+    /// The number of changes of the selection.
+    @ObservationIgnored var selectionVersion = 0
+    @ObservationIgnored var pages: PageCache
+    @ObservationIgnored var cells: CellPool
+    @ObservationIgnored var viewport = GridViewport()
+    @ObservationIgnored var window: CachingWindow?
+    @ObservationIgnored var imageZones = ImageZones()
+    @ObservationIgnored var edits = PendingEdits()
+    /// The running reads of pages, by number.
+    @ObservationIgnored var pageTasks: [Int: OwnedTask] = [:]
+    /// The change that the view is showing.
+    @ObservationIgnored var shownChange: (generation: Int, end: Completion<Void>)?
+    /// The stage of the feed that opens a list, until that list is shown.
+    @ObservationIgnored var opening: GridFeed.Stage?
+    @ObservationIgnored let loadSections: SectionsLoader
+    /// Ends when the scrubber is no longer dragged; nil if it is not.
+    @ObservationIgnored var drag: Completion<Void>?
+    /// The state apart from the library being busy.
+    @ObservationIgnored var ownState = State.idle
+    @ObservationIgnored var isBusy = false
+    /// The number of running reads.
+    @ObservationIgnored var reads = 0
+    /// The permission under which the list is shown.
+    @ObservationIgnored var status: AuthorizationStatus?
+    @ObservationIgnored let feedTask = OwnedTask()
+    @ObservationIgnored let permissionTask = OwnedTask()
+    @ObservationIgnored let busyTimer = OwnedTask()
+    @ObservationIgnored let retryTimer = OwnedTask()
+    /// Whether pages are not read until a while after an error.
+    @ObservationIgnored var isPaused = false
+    /// Opens the lists of the grid and handles their errors; nil for a grid that does so itself.
+    @ObservationIgnored weak var listOwner: (any GridListOwner)?
+    /// Decides what may be selected; nil if everything may.
+    @ObservationIgnored weak var selectionOwner: (any GridSelectionOwner)?
+    /// Called after each step of the grid, so that a test need not poll; used by tests only.
+    @ObservationIgnored var onStep: (() -> Void)?
+
+    /// Creates an empty grid; nothing is read before a list is shown.
+    ///
+    /// - Parameters:
+    ///   - manager: the manager of the library.
+    ///   - images: the manager of the images of the same library.
+    ///   - options: the options.
+    /// - Throws: `InvalidArgument` for an option outside of its limits, or images of another library.
+    public init(
+        of manager: MediaManager, images: CachingImageManager, options: GridOptions
+    ) throws(InvalidArgument) {
+        try options.validate()
+        guard images.access === manager.photos.access else {
+            throw InvalidArgument("images", "of another library access", allowed: "those of the manager's library")
+        }
+        self.manager = manager
+        self.images = images
+        self.options = options
+        selected = AssetSelection(listCount: 0, limits: options.selectionLimits)
+        pages = PageCache(pageSize: options.pageSize, pageLimit: options.pageLimit)
+        cells = CellPool(limit: options.cellLimit)
+        loadSections = { [photos = manager.photos] snapshot, unit, calendar async throws(LibraryError) in
+            try await photos.sections(of: snapshot, by: unit, in: calendar)
+        }
+    }
+}
+
+// MARK: - The list
+
+extension AssetGrid {
+    /// Shows the assets of a query, and follows its changes.
+    ///
+    /// The previous list stays until the new one is there. The selection is empty then.
+    public func show(_ query: AssetQuery) {
+        self.query = query
+        ownState = .opening
+        refreshState()
+        start(.open(query, .opened, isAgain: false))
+    }
+
+    /// Shows a snapshot at once, and follows its changes; the selection is empty then.
+    ///
+    /// - Throws: `InvalidArgument` if the snapshot belongs to another manager.
+    public func show(_ snapshot: AssetSnapshot) throws(InvalidArgument) {
+        try images.check(snapshot)
+        query = snapshot.query
+        publishOpened(snapshot)
+        start(.sections)
+    }
+
+    /// Opens the list again, after an error or when the user asks for it; the selection and the anchor stay.
+    public func reload() {
+        guard let query else { return }
+        if snapshot == nil { ownState = .opening }
+        refreshState()
+        start(.open(query, .opened, isAgain: true))
+    }
+
+    /// Shows no list any more, and reads nothing; a list can be shown again later.
+    public func close() {
+        (query, isBusy) = (nil, false)
+        publishEmpty(.closed, .idle)
+    }
+
+    /// Groups the list by another period or in another calendar, or not at all.
+    ///
+    /// - Parameters:
+    ///   - unit: the length of the periods; nil for no sections.
+    ///   - calendar: the calendar, with its time zone, for example after it has changed; nil for the one so far.
+    public func group(by unit: AssetSections.Unit?, in calendar: Calendar? = nil) {
+        let calendar = calendar ?? options.calendar
+        guard options.sectionUnit != unit || options.calendar != calendar else { return }
+        (options.sectionUnit, options.calendar) = (unit, calendar)
+        guard snapshot != nil else { return }
+        if unit == nil { publishSections(nil, nil) }
+        // A list that is being opened goes on being opened, and is grouped then.
+        start(opening ?? .sections)
+    }
+
+    /// Notes that a view has finished showing a change, such as its animation: the grid takes the next one.
+    ///
+    /// Call it for each change of ``GridChange``; only the updates of the library wait for it. Until then the library's
+    /// changes are left where they are, and the next change contains them all.
+    public func finishedShowing(_ change: GridChange) {
+        guard let shown = shownChange, shown.generation <= change.generation else { return }
+        shownChange = nil
+        shown.end.end()
+    }
+
+    /// Follows the library's changes no longer; what is shown stays.
+    func stopFollowing() {
+        opening = nil
+        feedTask.replace(with: nil)
+    }
+
+    /// Begins a stage of the feed, instead of the one that is running.
+    func start(_ stage: GridFeed.Stage) {
+        if status == nil { followPermission() }
+        if case .open = stage { opening = stage } else { opening = nil }
+        let feed = GridFeed(of: self)
+        feedTask.replace(with: Task { await feed.run(stage) })
+        // The canceled feed has ended what it waited for: the next one waits for the same events.
+        if drag != nil { drag = Completion() }
+        shownChange?.end = Completion()
+    }
+}
+
+// MARK: - The state
+
+extension AssetGrid {
+    /// Writes the state that results from the last events.
+    func refreshState() {
+        let isReading = ownState == .ready || ownState == .opening
+        let current = isBusy && isReading ? .busy : ownState
+        guard state != current else { return }
+        state = current
+        listOwner?.gridStateChanged()
+    }
+
+    /// Notes that a read begins: if the library does not answer for a while, the grid is busy.
+    func beginRead() {
+        reads += 1
+        if reads == 1 { watchReads() }
+    }
+
+    /// Notes that a read has ended.
+    ///
+    /// - Parameter isAnswered: whether the library has answered.
+    func endRead(isAnswered: Bool) {
+        reads -= 1
+        if isAnswered {
+            isBusy = false
+            if case .failed = ownState, snapshot != nil { ownState = .ready }
+        }
+        if reads == 0 {
+            busyTimer.replace(with: nil)
+            // Reads that have ended without an answer say no longer that the library does not answer.
+            if !isPaused { isBusy = false }
+        } else if isAnswered {
+            watchReads()
+        }
+        refreshState()
+        onStep?()
+    }
+
+    private func watchReads() {
+        let (clock, delay) = (manager.photos.access.clock, options.busyDelay)
+        busyTimer.replace(
+            with: Task { [weak self] in
+                guard (try? await clock.sleep(clock.now() + delay)) != nil else { return }
+                self?.noteBusy()
+            })
+    }
+
+    /// Notes that the library does not answer.
+    func noteBusy() {
+        // The last read may have ended as the time was over.
+        guard reads > 0, !Task.isCancelled else { return }
+        isBusy = true
+        refreshState()
+        onStep?()
+    }
+}

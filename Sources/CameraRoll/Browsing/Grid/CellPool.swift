@@ -1,0 +1,111 @@
+/// The cells of a grid by position: those that were asked for last are kept, and those that a view holds are found.
+///
+/// The grid keeps at most `limit` cells. A cell that it has given up, but that a view still holds, goes on being
+/// updated, and is the same when it is asked for again.
+@MainActor struct CellPool {
+    private struct HeldCell {
+        weak var cell: AssetCell?
+    }
+
+    /// The cells that the pool itself keeps.
+    private var kept: [Int: AssetCell] = [:]
+    /// The cells that the pool has given up, and a view held then.
+    private var held: [Int: HeldCell] = [:]
+    private let limit: Int
+    /// The number of held cells from which those that were released are removed.
+    private var sweepCount: Int
+
+    init(limit: Int) {
+        self.limit = limit
+        sweepCount = limit
+    }
+
+    /// The number of cells that the pool itself keeps.
+    var keptCount: Int { kept.count }
+
+    /// All cells, kept or held by a view.
+    var cells: [AssetCell] { Array(kept.values) + held.values.compactMap(\.cell) }
+
+    /// The cell at a position, if there is one.
+    subscript(position: Int) -> AssetCell? { kept[position] ?? (held.isEmpty ? nil : held[position]?.cell) }
+
+    /// The cell at a position, which is kept from now on.
+    ///
+    /// - Parameters:
+    ///   - visible: the visible positions: the cells farthest from them are given up first.
+    ///   - isNew: set to true if the cell did not exist.
+    mutating func cell(at position: Int, near visible: Range<Int>, isNew: inout Bool) -> AssetCell {
+        if let cell = kept[position] { return cell }
+        let found = held.removeValue(forKey: position)?.cell
+        isNew = found == nil
+        let cell = found ?? AssetCell(position: position)
+        if kept.count >= limit { giveUpFarthest(from: visible) }
+        kept[position] = cell
+        return cell
+    }
+
+    /// Gives up a quarter of the cells, so that a long scroll does not look for the farthest cell each time.
+    private mutating func giveUpFarthest(from visible: Range<Int>) {
+        let farthest = kept.keys.sorted { $0.distance(from: visible) > $1.distance(from: visible) }
+        for position in farthest.prefix(max(limit / 4, 1)) {
+            guard var cell = kept.removeValue(forKey: position) else { continue }
+            if !isKnownUniquelyReferenced(&cell) { held[position] = HeldCell(cell: cell) }
+        }
+        guard held.count >= sweepCount else { return }
+        held = held.filter { $0.value.cell != nil }
+        // What is left is held by views: the next sweep is due when it has doubled.
+        sweepCount = max(limit, 2 * held.count)
+    }
+
+    /// Moves the cells to their assets' new positions.
+    ///
+    /// - Parameter newPosition: returns the new position of a cell; nil if its asset is gone.
+    /// - Returns: the cells whose assets are gone, which are no longer in the pool.
+    mutating func move(_ newPosition: (AssetCell) -> Int?) -> [AssetCell] {
+        let old = (kept: Array(kept.values), held: held.values.compactMap(\.cell))
+        var gone: [AssetCell] = []
+        (kept, held) = ([:], [:])
+        for (cells, isKept) in [(old.kept, true), (old.held, false)] {
+            for cell in cells {
+                guard let position = newPosition(cell), kept[position] == nil, held[position] == nil else {
+                    gone.append(cell)
+                    continue
+                }
+                if cell.position != position { cell.position = position }
+                if isKept { kept[position] = cell } else { held[position] = HeldCell(cell: cell) }
+            }
+        }
+        return gone
+    }
+}
+
+extension Int {
+    /// How far a position is from a range; 0 within it.
+    fileprivate func distance(from range: Range<Int>) -> Int {
+        self < range.lowerBound ? range.lowerBound - self : Swift.max(self - range.upperBound + 1, 0)
+    }
+}
+
+/// A task that ends with its owner.
+final class OwnedTask: Sendable {
+    private let task = Lock<Task<Void, Never>?>(nil)
+
+    deinit {
+        replace(with: nil)
+    }
+
+    /// Cancels the task, and owns another one instead.
+    func replace(with next: Task<Void, Never>?) {
+        exchange(next)?.cancel()
+    }
+
+    /// Returns the task, and owns it no longer.
+    func take() -> Task<Void, Never>? { exchange(nil) }
+
+    private func exchange(_ next: Task<Void, Never>?) -> Task<Void, Never>? {
+        task.withLock { task in
+            defer { task = next }
+            return task
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/// What a view has to do when the list of an ``AssetGrid`` changes, in one value.
+///
+/// ```swift
+/// grid.onChange = { [unowned grid] change, apply in
+///     guard let batch = change.batch else {
+///         apply()
+///         collectionView.reloadData()
+///         return grid.finishedShowing(change)
+///     }
+///     collectionView.performBatchUpdates {
+///         apply()                                         // from here on, the grid has the new list
+///         collectionView.deleteItems(at: batch.deletions.map { [0, $0] })
+///         collectionView.insertItems(at: batch.insertions.map { [0, $0] })
+///         for move in batch.moves { collectionView.moveItem(at: [0, move.from], to: [0, move.to]) }
+///     } completion: { _ in grid.finishedShowing(change) }
+///     collectionView.reconfigureItems(at: batch.reloads.map { [0, $0] })
+/// }
+/// ```
+public struct GridChange: Sendable, Identifiable {
+    /// Why a view shows the whole list again.
+    public enum Reload: Hashable, Sendable {
+        /// Another list is shown.
+        case opened
+        /// The sections are known now, or are those of another period.
+        case sections
+        /// The library does not know the changes.
+        case library(ReloadReason)
+        /// Reading is no longer allowed: the list is empty.
+        case noAccess
+        /// The grid was closed: it is empty.
+        case closed
+        /// The list cannot be shown any more, as the grid's state says: it is empty.
+        case failed
+    }
+
+    /// The generation of the grid from this change on.
+    public let generation: Int
+    /// The changes of the list, by position; nil if the view shows the whole list again.
+    public internal(set) var batch: ListChanges.BatchUpdate?
+    /// The same changes by section; nil without sections, and if the view shows the whole list again.
+    public internal(set) var sections: SectionChanges?
+    /// Why the view shows the whole list again; nil if it changes the list in places.
+    public internal(set) var reload: Reload?
+    /// Where the asset is now that the view keeps in place; nil if the list is or was empty.
+    ///
+    /// If the asset is gone, it is the nearest one that is left, with the same offset.
+    public internal(set) var anchor: GridGeometry.Anchor?
+    /// The number of assets that came in above the anchor.
+    public internal(set) var itemsAbove = 0
+    /// The old positions of the selected assets that are gone, in the order of selection.
+    public internal(set) var deselected: [Int] = []
+
+    /// The generation, which identifies a change among all of its grid.
+    public var id: Int { generation }
+
+    init(generation: Int) {
+        self.generation = generation
+    }
+}

@@ -1,0 +1,198 @@
+/// Opens a grid's list and follows its changes, one after the other; ends with the grid, which it does not retain.
+@MainActor struct GridFeed {
+    /// What the feed does next.
+    enum Stage: Sendable {
+        /// Open the list; if it was shown before, its selection and its anchor stay.
+        case open(AssetQuery, GridChange.Reload, isAgain: Bool)
+        /// Count the sections of the list that is shown.
+        case sections
+        /// Follow the changes of the list that is shown.
+        case follow
+    }
+
+    /// What the feed does after an error.
+    struct Recovery {
+        var stage: Stage
+        var delay: Duration?
+    }
+
+    private weak var grid: AssetGrid?
+    private let photos: PhotoRepository
+    private let clock: AnyClock
+
+    init(of grid: AssetGrid) {
+        self.grid = grid
+        photos = grid.manager.photos
+        clock = photos.access.clock
+    }
+
+    /// Runs until the task is canceled, the grid is gone, or an error ends the list.
+    func run(_ first: Stage) async {
+        var (stage, failures) = (first, 0)
+        while !Task.isCancelled {
+            do throws(LibraryError) {
+                try await perform(&stage, resetting: &failures)
+                return
+            } catch {
+                failures += 1
+                guard !Task.isCancelled,
+                    let recovery = grid?.recovery(from: error, in: stage, failures: failures)
+                else { return }
+                stage = recovery.stage
+                grid?.onStep?()
+                if let delay = recovery.delay { try? await clock.sleep(clock.now() + delay) }
+            }
+        }
+    }
+
+    /// Performs all stages.
+    private func perform(_ stage: inout Stage, resetting failures: inout Int) async throws(LibraryError) {
+        if case .open(let query, let reason, let isAgain) = stage {
+            stage = try await open(query, reason, isAgain: isAgain)
+        }
+        if case .sections = stage {
+            try await countSections()
+            stage = .follow
+        }
+        try await follow(resetting: &failures)
+    }
+
+    /// Opens the list; returns the next stage.
+    private func open(
+        _ query: AssetQuery, _ reason: GridChange.Reload, isAgain: Bool
+    ) async throws(LibraryError) -> Stage {
+        let snapshot = try await reading { () async throws(LibraryError) in try await photos.snapshot(of: query) }
+        guard let old = grid?.contents, !Task.isCancelled else { throw .cancelled }
+        guard isAgain, old.snapshot != nil else {
+            grid?.publishOpened(snapshot)
+            grid?.onStep?()
+            return .sections
+        }
+        try await publish(isUpdate: false) { old async throws(LibraryError) in
+            try await PreparedChange.reloading(snapshot, reason, from: old, photos)
+        }
+        return .follow
+    }
+
+    private func countSections() async throws(LibraryError) {
+        guard let contents = grid?.contents, let snapshot = contents.snapshot, let grouping = contents.grouping else {
+            return
+        }
+        let counted = try await reading { () async throws(LibraryError) in try await grouping.sections(of: snapshot) }
+        guard !Task.isCancelled else { throw .cancelled }
+        grid?.publishSections(counted.sections, counted.failure)
+        grid?.onStep?()
+    }
+
+    private func follow(resetting failures: inout Int) async throws(LibraryError) {
+        guard let snapshot = grid?.snapshot else { return }
+        var updates = photos.updates(of: snapshot).makeAsyncIterator()
+        while true {
+            // A canceled feed would end what the next one waits for.
+            guard !Task.isCancelled else { throw .cancelled }
+            // What changes meanwhile is in the next update.
+            if let shown = grid?.shownChange?.end { await shown.wait() }
+            await waitForScrubber()
+            guard let update = try await updates.next() else { return }
+            // The wait for a change may be longer than that for a finger.
+            await waitForScrubber()
+            try await publish(isUpdate: true) { old async throws(LibraryError) in
+                try await PreparedChange.of(update, to: old, photos)
+            }
+            failures = 0
+        }
+    }
+
+    /// Waits while the scrubber is dragged: nothing is read, and nothing moves under the finger.
+    private func waitForScrubber() async {
+        while !Task.isCancelled, let drag = grid?.drag { await drag.wait() }
+    }
+
+    /// Prepares a change, and shows it; the selection is moved again if it has changed meanwhile.
+    private func publish(
+        isUpdate: Bool, _ prepare: (GridContents) async throws(LibraryError) -> PreparedChange
+    ) async throws(LibraryError) {
+        guard let old = grid?.contents else { throw .cancelled }
+        var prepared = try await reading { () async throws(LibraryError) in try await prepare(old) }
+        while let current = grid?.contents, !prepared.hasSelection(of: current) {
+            let unmoved = prepared
+            prepared = try await reading { () async throws(LibraryError) in
+                var moved = unmoved
+                try await moved.select(current, photos)
+                return moved
+            }
+        }
+        guard !Task.isCancelled else { throw .cancelled }
+        grid?.publish(prepared, isUpdate: isUpdate)
+        grid?.onStep?()
+    }
+
+    /// Reads, while the grid watches whether the library answers.
+    private func reading<Value>(
+        _ read: () async throws(LibraryError) -> Value
+    ) async throws(LibraryError) -> Value {
+        grid?.beginRead()
+        do throws(LibraryError) {
+            let value = try await read()
+            grid?.endRead(isAnswered: true)
+            return value
+        } catch {
+            grid?.endRead(isAnswered: false)
+            throw error
+        }
+    }
+}
+
+extension PreparedChange {
+    /// Whether the selection need not be moved again: changes by position move any selection at once.
+    fileprivate func hasSelection(of contents: GridContents) -> Bool {
+        if case .changes = mapping { true } else { selectionVersion == contents.selectionVersion }
+    }
+}
+
+extension AssetGrid {
+    /// A copy of what the grid shows.
+    var contents: GridContents {
+        let grouping = options.sectionUnit.map { unit in
+            GridGrouping(unit: unit, calendar: options.calendar, load: loadSections)
+        }
+        return GridContents(
+            snapshot: snapshot, pages: pages, viewport: viewport, selection: selected,
+            selectionVersion: selectionVersion, sections: sections, grouping: grouping)
+    }
+
+    /// Decides what the feed does after an error, and shows it; nil if it ends.
+    fileprivate func recovery(
+        from error: LibraryError, in stage: GridFeed.Stage, failures: Int
+    ) -> GridFeed.Recovery? {
+        switch error {
+        case .cancelled: return nil
+        case .notAuthorized(let status):
+            revoke(status)
+            return nil
+        case .snapshotInvalidated where listOwner != nil:
+            listOwner?.gridFailed(error)
+            return nil
+        case .snapshotInvalidated:
+            guard let query else { return nil }
+            let again = GridFeed.Stage.open(query, .library(.limitedAccess), isAgain: true)
+            return GridFeed.Recovery(stage: again, delay: failures > 1 ? options.retryDelay : nil)
+        case .timedOut, .tooManyCalls:
+            isBusy = true
+            refreshState()
+            return GridFeed.Recovery(stage: stage, delay: options.retryDelay)
+        default:
+            guard error.recovery != nil else {
+                if let listOwner {
+                    listOwner.gridFailed(error)
+                    return nil
+                }
+                publishEmpty(.failed, .failed(error))
+                return nil
+            }
+            ownState = .failed(error)
+            refreshState()
+            return GridFeed.Recovery(stage: stage, delay: options.retryDelay * (1 << min(failures - 1, 5)))
+        }
+    }
+}

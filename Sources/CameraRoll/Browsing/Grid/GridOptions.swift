@@ -1,0 +1,63 @@
+public import Foundation
+public import PhotoMetadata
+
+/// The options of a grid: the images of its cells, its sections, and its limits.
+public struct GridOptions: Hashable, Sendable {
+    /// The size of a cell's image, in pixels.
+    public var cellSize: PixelSize
+    /// How an image is fitted into its cell; `.fill` by default.
+    public var contentMode = ImageContentMode.fill
+    /// Whether images may be downloaded from the cloud; false by default, since small local ones do.
+    public var isNetworkAccessAllowed = false
+    /// The length of a section's period; nil for a grid without sections.
+    public var sectionUnit: AssetSections.Unit?
+    /// The calendar of the sections, with its time zone; the user's own by default.
+    public var calendar = Calendar.current
+    /// The limits of the selection; by default any number of assets may be selected.
+    public var selectionLimits = AssetSelection.Limits.none
+    /// The maximum number of assets per read, 8 to 1,000; 100 by default.
+    public var pageSize = 100
+    /// The maximum number of pages in memory, 4 to 1,000; 20 by default, which is 2,000 assets.
+    public var pageLimit = 20
+    /// The maximum number of cells that the grid itself keeps in memory, 16 to 2,000; 250 by default.
+    public var cellLimit = 250
+    /// How far images are loaded ahead of the screen.
+    public var window = WindowLimits()
+    /// How long the library may take to answer before the grid's state is `.busy`; two seconds by default.
+    public var busyDelay = Duration.seconds(2)
+    /// How long the grid waits after an error before it reads again; one second by default.
+    public var retryDelay = Duration.seconds(1)
+
+    /// Creates options with their defaults.
+    ///
+    /// The numbers are checked when a grid is created.
+    ///
+    /// - Parameters:
+    ///   - cellSize: the size of a cell's image, in pixels.
+    ///   - sectionUnit: the length of a section's period; nil for a grid without sections.
+    public init(cellSize: PixelSize, sectionUnit: AssetSections.Unit? = nil) {
+        self.cellSize = cellSize
+        self.sectionUnit = sectionUnit
+    }
+
+    /// Throws if a number is outside of its limits.
+    func validate() throws(InvalidArgument) {
+        let sides = 1...AssetImageRequest.longestSide
+        try InvalidArgument.check("width of a cell", cellSize.width, in: sides)
+        try InvalidArgument.check("height of a cell", cellSize.height, in: sides)
+        try InvalidArgument.check("page size", pageSize, in: 8...1_000)
+        try InvalidArgument.check("page limit", pageLimit, in: 4...1_000)
+        try InvalidArgument.check("cell limit", cellLimit, in: 16...2_000)
+        try window.validate()
+        for (name, delay) in [("busy delay", busyDelay), ("retry delay", retryDelay)] where delay <= .zero {
+            throw .time(name, delay)
+        }
+    }
+
+    /// The image of an asset's cell, exactly the one that the caching window loads.
+    func request(for asset: MediaAsset) -> AssetImageRequest {
+        AssetImageRequest(
+            for: asset, size: .pixels(cellSize), contentMode: contentMode,
+            isNetworkAccessAllowed: isNetworkAccessAllowed, acceptsFallback: true)
+    }
+}

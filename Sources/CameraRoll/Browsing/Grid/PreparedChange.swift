@@ -1,0 +1,265 @@
+import Foundation
+
+/// A copy of what a grid shows, from which its next change is computed away from the main actor.
+struct GridContents: Sendable {
+    let snapshot: AssetSnapshot?
+    let pages: PageCache
+    let viewport: GridViewport
+    let selection: AssetSelection
+    let selectionVersion: Int
+    let sections: AssetSections?
+    let grouping: GridGrouping?
+
+    var count: Int { snapshot?.count ?? 0 }
+}
+
+/// How a list is divided into sections.
+struct GridGrouping: Sendable {
+    let unit: AssetSections.Unit
+    let calendar: Calendar
+    let load: AssetGrid.SectionsLoader
+
+    /// The sections of a list, or the reason why it has none.
+    ///
+    /// - Throws: an error that concerns the list as well, or may be gone if it is tried again.
+    @concurrent func sections(
+        of snapshot: AssetSnapshot
+    ) async throws(LibraryError) -> (sections: AssetSections?, failure: LibraryError?) {
+        do throws(LibraryError) {
+            return (try await load(snapshot, unit, calendar), nil)
+        } catch {
+            switch error {
+            case .invalidArgument, .failed: return (nil, error)
+            default: throw error
+            }
+        }
+    }
+}
+
+/// A change of a grid, ready to be shown: everything that takes time has been computed.
+struct PreparedChange: Sendable {
+    /// Where the assets of the old list are in the new one.
+    enum Mapping: Sendable {
+        /// By the changes of the list.
+        case changes(ListChanges, ListChanges.PositionMap, ListChanges.BatchUpdate)
+        /// By the identifiers of some assets: those near the anchor.
+        case identifiers([AssetID: Int])
+    }
+
+    let snapshot: AssetSnapshot
+    let mapping: Mapping
+    var reload: GridChange.Reload?
+    var sections: AssetSections?
+    var sectionChanges: SectionChanges?
+    var sectionsFailure: LibraryError?
+    /// The assets that will be visible, as far as they were read.
+    var assets: [Int: MediaAsset] = [:]
+    var selection: AssetSelection
+    /// The version of the selection that was moved.
+    var selectionVersion: Int
+    /// The old positions of selected assets that are gone.
+    var deselected: [Int] = []
+}
+
+// MARK: - Changes by position
+
+extension PreparedChange {
+    /// The maximum number of changes whose dates are read for the sections; with more, the sections are counted again.
+    private static let mostDates = 2_000
+
+    /// Prepares an update of the library.
+    @concurrent static func of(
+        _ update: AssetUpdate, to old: GridContents, _ photos: PhotoRepository
+    ) async throws(LibraryError) -> PreparedChange {
+        switch update.changes {
+        case .indexes(let changes):
+            return try await of(changes, in: update.snapshot, to: old, photos)
+        case .reload(let reason):
+            return try await reloading(update.snapshot, .library(reason), from: old, photos)
+        }
+    }
+
+    private static func of(
+        _ changes: ListChanges, in snapshot: AssetSnapshot, to old: GridContents, _ photos: PhotoRepository
+    ) async throws(LibraryError) -> PreparedChange {
+        let (map, batch) = (changes.positionMap, changes.batchUpdate)
+        var selection = old.selection
+        // The selection is one of the old list, and the changes are those of the old list.
+        let deselected = (try? selection.apply(changes)) ?? []
+        var prepared = PreparedChange(
+            snapshot: snapshot, mapping: .changes(changes, map, batch), selection: selection,
+            selectionVersion: old.selectionVersion, deselected: deselected)
+        var pages = old.pages
+        pages.apply(map, changed: changes.changed, newCount: changes.newCount)
+        let missing = prepared.positionsToRead(in: old, pages)
+        let dated = batch.insertions + batch.moves.map(\.to) + changes.changed
+        let readsDates = old.grouping != nil && old.sections != nil && dated.count <= mostDates
+        let positions = readsDates ? dated + missing : missing
+        if !positions.isEmpty { prepared.assets = try await photos.assets(at: positions, of: snapshot) }
+        try await prepared.group(changes, of: old, hasDates: readsDates)
+        // What was read for its date alone takes no page from what is visible.
+        let visible = Set(missing)
+        prepared.assets = prepared.assets.filter { visible.contains($0.key) || pages.hasPage(of: $0.key) }
+        return prepared
+    }
+
+    /// The positions that will be visible, and are not in memory.
+    private func positionsToRead(in old: GridContents, _ pages: PageCache) -> [Int] {
+        guard case .changes(let changes, _, _) = mapping, old.viewport.allowsReading else { return [] }
+        var viewport = old.viewport
+        let anchor = viewport.anchor(in: old.count)
+        viewport.follow(anchor, to: newAnchor(anchor, ofOld: old.count) { _ in nil }, in: changes.newCount)
+        return viewport.visible(in: changes.newCount).prefix(pages.pageSize).filter { !pages.isFresh($0) }
+    }
+
+    /// Finds the new sections: from the old ones, or by counting them again.
+    private mutating func group(
+        _ changes: ListChanges, of old: GridContents, hasDates: Bool
+    ) async throws(LibraryError) {
+        guard let grouping = old.grouping else { return }
+        if hasDates, let sections = old.sections,
+            let grouped = try? sections.applying(changes, date: { assets[$0]?.creationDate }),
+            let sectionChanges = grouped.changes
+        {
+            (self.sections, self.sectionChanges) = (grouped.sections, sectionChanges)
+            return
+        }
+        (sections, sectionsFailure) = try await grouping.sections(of: snapshot)
+        // Without sections before and after, the view changes one list in places.
+        guard sections != nil || old.sections != nil else { return }
+        reload = old.sections == nil ? .sections : .library(.tooManyChanges(changes.count))
+    }
+}
+
+// MARK: - Reloads
+
+extension PreparedChange {
+    /// The maximum number of assets around the anchor that are looked for in a new list.
+    private static let mostAnchors = 64
+
+    /// Prepares a list of which it is not known how it differs from the old one.
+    @concurrent static func reloading(
+        _ snapshot: AssetSnapshot, _ reason: GridChange.Reload, from old: GridContents, _ photos: PhotoRepository
+    ) async throws(LibraryError) -> PreparedChange {
+        let anchor = old.viewport.anchor(in: old.count)
+        let anchors = anchor.map { old.assets(around: $0.position, most: mostAnchors).map(\.id) } ?? []
+        let found = try await photos.positions(of: anchors, in: snapshot)
+        let places = zip(anchors, found).compactMap { id, position in position.map { (id, $0) } }
+        var prepared = PreparedChange(
+            snapshot: snapshot,
+            mapping: .identifiers(Dictionary(places, uniquingKeysWith: { first, _ in first })), reload: reason,
+            selection: AssetSelection(listCount: snapshot.count, limits: old.selection.limits),
+            selectionVersion: old.selectionVersion)
+        try await prepared.select(old, photos)
+        if let grouping = old.grouping {
+            (prepared.sections, prepared.sectionsFailure) = try await grouping.sections(of: snapshot)
+        }
+        var viewport = old.viewport
+        let newAnchor = prepared.newAnchor(anchor, ofOld: old.count) { old.pages[$0]?.id }
+        viewport.follow(anchor, to: newAnchor, in: snapshot.count)
+        if viewport.allowsReading {
+            let visible = viewport.visible(in: snapshot.count).prefix(old.pages.pageSize)
+            prepared.assets = try await photos.assets(at: visible, of: snapshot)
+        }
+        return prepared
+    }
+
+    /// Selects the assets of the old selection again, where they are now.
+    @concurrent mutating func select(_ old: GridContents, _ photos: PhotoRepository) async throws(LibraryError) {
+        (selection, deselected) = (AssetSelection(listCount: snapshot.count, limits: old.selection.limits), [])
+        selectionVersion = old.selectionVersion
+        guard !old.selection.isEmpty, let previous = old.snapshot else { return }
+        let positions = Array(old.selection.positions)
+        let ids = try await identifiers(at: positions, of: previous, old.pages, photos)
+        let known = ids.compactMap(\.self)
+        let found = try await photos.positions(of: known, in: snapshot)
+        let places = Dictionary(zip(known, found), uniquingKeysWith: { first, _ in first })
+        var moved = old.selection
+        let new = ids.map { id in id.flatMap { places[$0] ?? nil } }
+        // One position for each selected asset, each of them once.
+        guard let missing = try? moved.apply(newPositions: new, newCount: snapshot.count) else { return }
+        (selection, deselected) = (moved, missing)
+    }
+
+    /// The identifiers of selected assets.
+    ///
+    /// Of a list that can no longer be read, only those of assets in memory are known.
+    private func identifiers(
+        at positions: [Int], of previous: AssetSnapshot, _ pages: PageCache, _ photos: PhotoRepository
+    ) async throws(LibraryError) -> [AssetID?] {
+        let sorted = positions.sorted()
+        do throws(LibraryError) {
+            let ids = try await photos.identifiers(at: sorted, of: previous)
+            let places = Dictionary(zip(sorted, ids), uniquingKeysWith: { first, _ in first })
+            return positions.map { places[$0] }
+        } catch .snapshotInvalidated {
+            return positions.map { pages[$0]?.id }
+        }
+    }
+}
+
+extension GridContents {
+    /// The assets in memory near a position, the nearest first, and of two those that follow it.
+    fileprivate func assets(around position: Int, most: Int) -> [MediaAsset] {
+        var found: [MediaAsset] = []
+        var distance = 0
+        while found.count < most, distance <= 2 * most {
+            if let asset = pages[position + distance] { found.append(asset) }
+            if distance > 0, let asset = pages[position - distance] { found.append(asset) }
+            distance += 1
+        }
+        return found
+    }
+}
+
+// MARK: - The anchor
+
+extension PreparedChange {
+    /// Where the anchor is in the new list; the nearest asset that is left stands for one that is gone.
+    ///
+    /// - Parameters:
+    ///   - anchor: the anchor in the old list.
+    ///   - oldCount: the number of assets in the old list.
+    ///   - id: returns the identifier of an asset of the old list, if it is known.
+    func newAnchor(
+        _ anchor: GridGeometry.Anchor?, ofOld oldCount: Int, id: (Int) -> AssetID?
+    ) -> GridGeometry.Anchor? {
+        guard var anchor, snapshot.count > 0 else { return nil }
+        let position = newPosition(ofNearest: anchor.position, oldCount, id) ?? anchor.position
+        anchor.position = min(max(position, 0), snapshot.count - 1)
+        return anchor
+    }
+
+    private func newPosition(ofNearest position: Int, _ oldCount: Int, _ id: (Int) -> AssetID?) -> Int? {
+        switch mapping {
+        case .changes(_, let map, let batch):
+            return batch.deletions.nearestGap(to: position, below: oldCount).flatMap { map[$0] }
+        case .identifiers(let places):
+            var distance = 0
+            while distance <= 2 * Self.mostAnchors {
+                for candidate in [position + distance, position - distance] {
+                    if let id = id(candidate), let new = places[id] { return new }
+                }
+                distance += 1
+            }
+            return nil
+        }
+    }
+}
+
+extension [Int] {
+    /// The number nearest to another one that is not in this ascending list; of two the greater one.
+    ///
+    /// - Parameter limit: the number that all numbers are below.
+    /// - Returns: the number; nil if the list has all numbers from 0 to the limit.
+    func nearestGap(to number: Int, below limit: Int) -> Int? {
+        let index = firstIndex(partitionedBy: { $0 >= number })
+        guard index < count, self[index] == number else { return number }
+        var (low, high) = (index, index)
+        while low > 0, self[low - 1] == self[low] - 1 { low -= 1 }
+        while high + 1 < count, self[high + 1] == self[high] + 1 { high += 1 }
+        let (before, after) = (self[low] - 1, self[high] + 1)
+        if after < limit, before < 0 || after - number <= number - before { return after }
+        return before >= 0 ? before : nil
+    }
+}

@@ -1,0 +1,112 @@
+/// The zoom of a picture on a full screen: how much it is enlarged, and how far it is moved, within its limits.
+///
+/// Lengths are in points. The offset is that of the picture's center from the center of the screen.
+public struct PictureZoom: Hashable, Sendable {
+    /// The magnification; 1 is the picture fitted into the screen.
+    public private(set) var scale = 1.0
+    /// The horizontal offset.
+    public private(set) var x = 0.0
+    /// The vertical offset.
+    public private(set) var y = 0.0
+    /// The size of the screen.
+    private let screen: (width: Double, height: Double)
+    /// The size of the picture fitted into the screen.
+    private let fitted: (width: Double, height: Double)
+    /// The greatest magnification.
+    public let greatest: Double
+
+    /// Creates the zoom of a picture that fits.
+    ///
+    /// - Parameters:
+    ///   - picture: the size of the picture in pixels; as large as the screen if a side is unknown.
+    ///   - width: the width of the screen.
+    ///   - height: the height of the screen.
+    ///   - pixelsPerPoint: the pixels of a point, so that each pixel of the picture can be seen.
+    public init(of picture: PixelSize, width: Double, height: Double, pixelsPerPoint: Double = 2) {
+        screen = (width.isFinite ? max(width, 1) : 1, height.isFinite ? max(height, 1) : 1)
+        guard picture.width > 0, picture.height > 0 else {
+            (fitted, greatest) = (screen, 4)
+            return
+        }
+        let factor = min(screen.width / Double(picture.width), screen.height / Double(picture.height))
+        fitted = (Double(picture.width) * factor, Double(picture.height) * factor)
+        let scale = pixelsPerPoint.isFinite && pixelsPerPoint > 0 ? pixelsPerPoint : 1
+        greatest = max(2 / (factor * scale), 4)
+    }
+
+    /// Creates the zoom of an asset's picture that fits; of one as large as the screen while the asset is unknown.
+    public init(of asset: MediaAsset?, width: Double, height: Double, pixelsPerPoint: Double = 2) {
+        let size = PixelSize(width: asset?.pixelWidth ?? 0, height: asset?.pixelHeight ?? 0)
+        self.init(of: size, width: width, height: height, pixelsPerPoint: pixelsPerPoint)
+    }
+
+    /// Whether the picture is enlarged, so that a drag moves it and does not turn the page.
+    public var isZoomed: Bool { scale > 1 }
+
+    /// Magnifies about a point that keeps its place, by its offset from the center of the screen.
+    public mutating func magnify(by factor: Double, x centerX: Double = 0, y centerY: Double = 0) {
+        guard factor.isFinite, factor > 0, centerX.isFinite, centerY.isFinite else { return }
+        let old = scale
+        scale = min(max(scale * factor, 1), greatest)
+        x = centerX - (centerX - x) * scale / old
+        y = centerY - (centerY - y) * scale / old
+        limit()
+    }
+
+    /// Moves the picture, as far as it is larger than the screen.
+    public mutating func move(x deltaX: Double, y deltaY: Double) {
+        guard deltaX.isFinite, deltaY.isFinite else { return }
+        x += deltaX
+        y += deltaY
+        limit()
+    }
+
+    /// Enlarges the picture about a point, or shows all of it again: what a double tap does.
+    public mutating func toggle(x centerX: Double = 0, y centerY: Double = 0) {
+        magnify(by: isZoomed ? 1 / scale : min(2.5, greatest), x: centerX, y: centerY)
+    }
+
+    private mutating func limit() {
+        let (freeX, freeY) = (fitted.width * scale - screen.width, fitted.height * scale - screen.height)
+        x = min(max(x, -max(freeX, 0) / 2), max(freeX, 0) / 2)
+        y = min(max(y, -max(freeY, 0) / 2), max(freeY, 0) / 2)
+    }
+
+    /// Whether both have the same zoom on the same screen.
+    public static func == (left: PictureZoom, right: PictureZoom) -> Bool {
+        left.values == right.values
+    }
+
+    /// Hashes the zoom.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(values)
+    }
+
+    private var values: [Double] {
+        [scale, x, y, screen.width, screen.height, fitted.width, fitted.height, greatest]
+    }
+}
+
+/// What a horizontal drag on a full-screen pager leads to.
+public enum PageTurn: Int, Hashable, Sendable {
+    /// To the asset before.
+    case previous = -1
+    /// Back to the same asset.
+    case stay = 0
+    /// To the asset after.
+    case next = 1
+
+    /// Decides at the end of a drag: a page turns if it would come to rest beyond half of the screen.
+    ///
+    /// - Parameters:
+    ///   - translation: where the drag would come to rest, in points; positive toward the right.
+    ///   - width: the width of the screen.
+    ///   - position: the current position.
+    ///   - count: the number of assets.
+    ///   - isRightToLeft: whether the next asset is at the left.
+    public init(translation: Double, width: Double, at position: Int, of count: Int, isRightToLeft: Bool = false) {
+        let share = width > 0 && translation.isFinite ? translation / width * (isRightToLeft ? -1 : 1) : 0
+        let turn: PageTurn = share <= -0.5 ? .next : share >= 0.5 ? .previous : .stay
+        self = 0..<count ~= position + turn.rawValue ? turn : .stay
+    }
+}

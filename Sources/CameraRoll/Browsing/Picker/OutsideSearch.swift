@@ -1,0 +1,137 @@
+/// Looks for selected assets in the list shown, slice by slice.
+struct OutsideSearch: Sendable {
+    /// What is known of one of the assets.
+    struct Found: Sendable {
+        /// The identifier; nil if the list from which the asset was selected can no longer be read.
+        var id: AssetID?
+        /// The asset; nil if it does not exist any more.
+        var asset: MediaAsset?
+        /// The position in the list; nil if the list does not contain it.
+        var position: Int?
+        /// Whether the app, and not the user, has selected it.
+        var isPreselected = false
+    }
+
+    let photos: PhotoRepository
+    let assets: [PickerSession.OutsideAsset]
+
+    /// Returns what is known of each asset, in their order.
+    ///
+    /// - Parameter list: the list in which to look for them.
+    /// - Throws: the reason why nothing could be read.
+    func run(in list: AssetSnapshot) async throws(LibraryError) -> [Found] {
+        var found = try await identified()
+        let ids = found.compactMap(\.id)
+        let existing = try await photos.assetsByID(ids)
+        let positions = try await photos.access.perform("find selection", PositionsOfAssets(ids, in: list))
+        for index in found.indices {
+            guard let id = found[index].id else { continue }
+            (found[index].asset, found[index].position) = (existing[id], positions[id])
+        }
+        return found
+    }
+
+    /// The identifiers; those of positions are read from the lists from which the assets were selected.
+    func identified() async throws(LibraryError) -> [Found] {
+        var found: [Found] = []
+        var lists: [ObjectIdentifier: (list: AssetSnapshot, places: [(position: Int, index: Int)])] = [:]
+        for asset in assets {
+            switch asset {
+            case .preselected(let id): found.append(Found(id: id, isPreselected: true))
+            case .selected(let id): found.append(Found(id: id))
+            case .position(let position, let list):
+                lists[ObjectIdentifier(list), default: (list, [])].places.append((position, found.count))
+                found.append(Found())
+            }
+        }
+        for (list, places) in lists.values {
+            let places = places.sorted { $0.position < $1.position }
+            let ids = try await identifiers(at: places.map(\.position), of: list)
+            for (place, id) in zip(places, ids) { found[place.index].id = id }
+        }
+        return found
+    }
+
+    /// The identifiers at ascending positions; nothing if the list may no longer be read.
+    private func identifiers(
+        at positions: [Int], of list: AssetSnapshot
+    ) async throws(LibraryError) -> [AssetID] {
+        do throws(LibraryError) {
+            return try await photos.access.perform("read identifiers", IdentifiersRead(positions, of: list))
+        } catch .snapshotInvalidated {
+            return []
+        }
+    }
+}
+
+extension PickerSession {
+    /// The selected assets that exist, in the order of selection, and the identifiers of the others.
+    ///
+    /// - Throws: the reason why they could not be read; `.snapshotInvalidated` if the selection was dropped meanwhile.
+    func selectedAssets() async throws(LibraryError) -> (assets: [MediaAsset], missing: [AssetID]) {
+        let (photos, list, selection) = (browser.manager.photos, browser.grid.snapshot, browser.grid.selected)
+        let reading = photos.access.permission.reading
+        let (generation, revocations) = (reading.generation, revocations)
+        let places = selection.places.filter { selection.outsideNumber(at: $0).map(outside.indices.contains) ?? true }
+        let numbers = places.map { selection.outsideNumber(at: $0) }
+        let found = try await OutsideSearch(photos: photos, assets: numbers.compactMap { $0.map { outside[$0] } })
+            .identified()
+        var existing = try await photos.assetsByID(found.compactMap(\.id))
+        let inList =
+            if let list { try await photos.assets(at: selection.positions, of: list) } else { [Int: MediaAsset]() }
+        guard try reading.allows(generation), revocations == self.revocations else {
+            throw .selectionLost(of: list)
+        }
+        var (assets, missing): ([MediaAsset], [AssetID]) = ([], [])
+        var (rest, seen): (ArraySlice<OutsideSearch.Found>, Set<AssetID>) = (found[...], [])
+        for (place, number) in zip(places, numbers) {
+            guard number != nil else {
+                if let asset = inList[place], seen.insert(asset.id).inserted { assets.append(asset) }
+                continue
+            }
+            guard let id = rest.popFirst()?.id, seen.insert(id).inserted else { continue }
+            if let asset = existing.removeValue(forKey: id) { assets.append(asset) } else { missing.append(id) }
+        }
+        return (assets, missing)
+    }
+}
+
+extension LibraryError {
+    /// The error for assets that were selected under a permission that was narrowed since.
+    fileprivate static func selectionLost(of list: AssetSnapshot?) -> LibraryError {
+        list.map { .snapshotInvalidated(of: $0.library) }
+            ?? .failed("read selection", reason: "access was narrowed while it was read")
+    }
+}
+
+extension PhotoRepository {
+    /// The existing assets among some identifiers.
+    nonisolated func assetsByID(_ ids: [AssetID]) async throws(LibraryError) -> [AssetID: MediaAsset] {
+        let assets = try await assets(withIdentifiers: ids)
+        return await finishRead(assets, of: assets.count) { assets in
+            Dictionary(assets.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+}
+
+/// Finds the positions of assets in a snapshot, slice by slice.
+private struct PositionsOfAssets: SlicedRead {
+    private let ids: [AssetID]
+    private let snapshot: AssetSnapshot
+    private var count = 0
+    private var positions: [AssetID: Int] = [:]
+
+    init(_ ids: [AssetID], in snapshot: AssetSnapshot) {
+        (self.ids, self.snapshot) = (ids, snapshot)
+    }
+
+    mutating func advance(
+        in libraryState: isolated LibraryState, items: Int
+    ) throws(LibraryError) -> SliceOutcome<[AssetID: Int]> {
+        let slice = ids.dropFirst(count).prefix(max(items, 1))
+        let result = try libraryState.result(of: snapshot.id)
+        for id in slice { positions[id] = try result.index(of: id) }
+        count += slice.count
+        return count == ids.count ? .done(positions, items: slice.count) : .more(items: slice.count)
+    }
+}

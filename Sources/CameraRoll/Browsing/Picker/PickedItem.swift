@@ -1,0 +1,133 @@
+public import Observation
+
+/// A selected asset of a picker that has finished, with the progress of its content.
+@MainActor @Observable public final class PickedItem: Identifiable {
+    /// The state of an item's content.
+    public enum State: Hashable, Sendable {
+        /// It has not been read.
+        case waiting
+        /// It is being read; the value is the fraction of the download that has arrived, nil without a download.
+        case loading(Double?)
+        /// It was read, and belongs to the app now.
+        case loaded
+        /// The original is in the cloud, and was not downloaded.
+        case inCloud
+        /// It could not be read; ``PickedItem/load()`` tries again.
+        case failed(PickerError)
+    }
+
+    /// The asset; without its location if the configuration removes it.
+    public nonisolated let asset: MediaAsset
+    /// The place in the order of selection, counted from 1.
+    public nonisolated let orderNumber: Int
+    /// The state of the content.
+    public internal(set) var state = State.waiting
+
+    @ObservationIgnored private let loader: PickedItemLoader
+
+    /// The asset's identifier.
+    public nonisolated var id: AssetID { asset.id }
+
+    init(_ asset: MediaAsset, orderNumber: Int, loader: PickedItemLoader) {
+        self.asset = loader.configuration.metadataOptions.contains(.removeLocation) ? asset.withoutPlace : asset
+        self.orderNumber = orderNumber
+        self.loader = loader
+    }
+
+    /// Reads the content, and downloads it if necessary: for references, and to try again after an error.
+    ///
+    /// The content is not kept here. Only a few items of a picker are read at a time; the others wait for their turn.
+    ///
+    /// - Throws: `PickerError`.
+    public func load() async throws(PickerError) -> PickedContent {
+        try await loader.gate.enter()
+        defer { loader.gate.leave() }
+        return try await load(isNetworkAccessAllowed: true).get()
+    }
+
+    /// Reads the content once.
+    func load(isNetworkAccessAllowed: Bool) async -> Result<PickedContent, PickerError> {
+        state = .loading(nil)
+        let (fractions, sink) = AsyncStream.makeStream(of: Double.self, bufferingPolicy: .bufferingNewest(1))
+        let follower = Task { [weak self] in
+            for await fraction in fractions { self?.progressed(to: fraction) }
+        }
+        defer {
+            sink.finish()
+            follower.cancel()
+        }
+        let outcome: Result<PickedContent, PickerError>
+        do throws(PickerError) {
+            outcome = .success(
+                try await loader.content(of: asset, isNetworkAccessAllowed: isNetworkAccessAllowed) { sink.yield($0) })
+        } catch {
+            outcome = .failure(error)
+        }
+        state = State(outcome, of: loader.configuration.content)
+        return outcome
+    }
+
+    /// A fraction that arrives after the end of the load is late.
+    private func progressed(to fraction: Double) {
+        if case .loading = state { state = .loading(fraction) }
+    }
+}
+
+extension PickedItem.State {
+    fileprivate init(_ outcome: Result<PickedContent, PickerError>, of content: PickerConfiguration.Content) {
+        self =
+            switch outcome {
+            case .success: .loaded
+            case .failure(let error): error.isInCloud ? .inCloud : .failed(error)
+            }
+    }
+}
+
+extension PickerError {
+    /// Whether the original is in the cloud, and could be downloaded.
+    var isInCloud: Bool {
+        switch self {
+        case .image(.networkRequired), .metadata(.original(.networkRequired)): true
+        default: false
+        }
+    }
+}
+
+extension MediaAsset {
+    fileprivate var withoutPlace: MediaAsset {
+        var asset = self
+        asset.place = nil
+        return asset
+    }
+}
+
+/// Lets a few loads run at a time, in the order of their calls.
+@MainActor final class LoadGate {
+    private var free: Int
+    private var waiters: ArraySlice<Completion<Bool>> = []
+
+    init(_ places: Int) {
+        free = places
+    }
+
+    /// Waits for a place.
+    ///
+    /// - Throws: `.cancelled` if the task is canceled first.
+    func enter() async throws(PickerError) {
+        if free > 0 {
+            free -= 1
+            return
+        }
+        let waiter = Completion<Bool>()
+        waiters.append(waiter)
+        guard await waiter.value(ifCancelled: false) else { throw .cancelled }
+    }
+
+    /// Gives the place to the next one that still waits.
+    func leave() {
+        while let waiter = waiters.popFirst() {
+            if waiter.end(true) { return }
+        }
+        free += 1
+    }
+}

@@ -1,0 +1,138 @@
+/// What a picker offers, how many assets may be selected, and what it delivers, in the words of Photos' `PHPicker`.
+///
+/// ```swift
+/// var configuration = PickerConfiguration()        // one asset of any kind, as it is in the library
+/// configuration.filter = .any([.images, .livePhotos])
+/// configuration.selectionLimit = 10
+/// configuration.selection = .ordered
+/// configuration.metadataOptions = .removeLocation
+/// ```
+public struct PickerConfiguration: Hashable, Sendable {
+    /// How the user selects.
+    public enum Selection: String, Hashable, Sendable, CaseIterable {
+        /// Selected assets have a check mark.
+        case `default`
+        /// Selected assets have their order number.
+        case ordered
+        /// The app receives each change of the selection at once.
+        case continuous
+        /// Selected assets have their order number, and the app receives each change of the selection at once.
+        case continuousAndOrdered
+
+        /// Whether selected assets show their order number.
+        public var isOrdered: Bool { self == .ordered || self == .continuousAndOrdered }
+        /// Whether the app receives each change of the selection at once.
+        public var isContinuous: Bool { self == .continuous || self == .continuousAndOrdered }
+    }
+
+    /// The format in which pictures are delivered.
+    public enum Representation: String, Hashable, Sendable, CaseIterable {
+        /// The original; another format only if metadata have to be removed that the original's format keeps.
+        case automatic
+        /// A format that every program reads; other originals are encoded again, which needs a ``PickerEncoder``.
+        case compatible
+        /// The original.
+        case current
+    }
+
+    /// What happens to results whose originals are still in the cloud.
+    public enum CloudPolicy: String, Hashable, Sendable, CaseIterable {
+        /// Each result waits for its download; all arrive in the order of selection.
+        case wait
+        /// Results that are on the device arrive first, in the order of selection; the others as their downloads end.
+        case deliverAsTheyCome
+        /// Nothing is downloaded: those results are references, which the app loads when it needs them.
+        case references
+    }
+
+    /// What is read of each selected asset.
+    public enum Content: Hashable, Sendable {
+        /// Photo and video of a Live Photo, the film of a video, and the original of everything else.
+        case automatic
+        /// Nothing: the asset itself.
+        case reference
+        /// The metadata of the original.
+        case metadata
+        /// The decoded picture, or a video's poster.
+        case image(ImageTargetSize)
+        /// The original file.
+        case original
+        /// The film of a video or a Live Photo.
+        case movie
+        /// The photo and the video of a Live Photo.
+        case livePhoto
+    }
+
+    /// What is removed from results, so that an app never receives it.
+    public struct MetadataOptions: OptionSet, Hashable, Sendable {
+        /// The bits of the options.
+        public let rawValue: Int
+
+        /// Creates options from their bits; unknown ones have no effect.
+        public init(rawValue: Int) {
+            self.rawValue = rawValue
+        }
+
+        /// Removes where the asset was taken, from files and from the asset's own properties.
+        public static let removeLocation = MetadataOptions(rawValue: 1)
+        /// Removes titles, captions and keywords, and with them all metadata but the capture date and what shows the
+        /// picture.
+        public static let removeCaptions = MetadataOptions(rawValue: 2)
+    }
+
+    /// The largest number of selected assets; 1 by default, and 0 for any number.
+    public var selectionLimit = 1
+    /// The number of assets that have to be selected before the user can finish; 0 by default.
+    public var minimumSelection = 0
+    /// The largest numbers of selected assets of some media types; none by default.
+    public var selectionLimitByMediaType: [MediaType: Int] = [:]
+    /// How the user selects.
+    public var selection = Selection.default
+    /// Which assets are offered; all of them if nil.
+    public var filter: PickerFilter?
+    /// The assets that are selected at first, in this order; the session names those that it cannot select.
+    public var preselectedIdentifiers: [AssetID] = []
+    /// What is removed from results; nothing by default.
+    public var metadataOptions: MetadataOptions = []
+    /// The format in which pictures are delivered.
+    public var representation = Representation.automatic
+    /// What is read of each selected asset.
+    public var content = Content.automatic
+    /// What happens to results whose originals are still in the cloud.
+    public var cloudPolicy = CloudPolicy.wait
+    /// The album that is shown first.
+    public var startingWith = AlbumChoice.library
+    /// The number of results that are read or wait to be taken at a time, 1 to 4; 2 by default.
+    public var maximumConcurrentLoads = 2
+    /// The largest number of bytes of one file; 256 MiB by default.
+    public var maximumBytes = 256 << 20
+
+    /// Creates the default configuration.
+    public init() {}
+}
+
+extension PickerConfiguration {
+    /// The limits of the selection.
+    ///
+    /// - Throws: `InvalidArgument` with the first invalid value.
+    func limits() throws(InvalidArgument) -> AssetSelection.Limits {
+        try InvalidArgument.check("selection limit", selectionLimit, in: 0 ... .max)
+        return try AssetSelection.Limits(
+            maximum: selectionLimit == 0 ? nil : selectionLimit, minimum: minimumSelection,
+            maximumByMediaType: selectionLimitByMediaType)
+    }
+
+    /// - Throws: `InvalidArgument` with the first invalid value.
+    func validate() throws(InvalidArgument) {
+        _ = try limits()
+        try InvalidArgument.check("maximum of concurrent loads", maximumConcurrentLoads, in: 1...4)
+        try InvalidArgument.check("maximum of bytes", maximumBytes, in: 1 ... .max)
+    }
+
+    /// The query of what is offered, whose scope is that of the album shown.
+    var query: AssetQuery {
+        var query = AssetQuery.all
+        _ = filter?.restrict(&query)
+        return query
+    }
+}

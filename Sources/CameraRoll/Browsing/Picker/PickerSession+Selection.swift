@@ -1,0 +1,187 @@
+extension PickerSession {
+    /// A selected asset that the list shown does not contain, or in which it was not looked for yet.
+    enum OutsideAsset {
+        /// A preselected one, of which it is not known whether it exists.
+        case preselected(AssetID)
+        /// One that was selected in another list.
+        case selected(AssetID)
+        /// One that was selected at a position of another list, whose identifier was not read yet.
+        case position(Int, AssetSnapshot)
+    }
+
+    /// Whether the filter offers an asset: a list may contain others if no query can say what the filter does.
+    public func isOffered(_ asset: MediaAsset) -> Bool { configuration.filter?.matches(asset) ?? true }
+
+    /// Selects the asset at a position of the list, or deselects it; nothing happens unless the session is open.
+    ///
+    /// With a selection limit of 1, another asset takes the place of the selected one.
+    ///
+    /// - Parameters:
+    ///   - position: the position in the list shown.
+    ///   - asset: the asset there, if it was read: what the filter does not offer is not selected.
+    @discardableResult public func toggle(_ position: Int, asset: MediaAsset? = nil) -> AssetSelection.Change {
+        let grid = browser.grid
+        let isNew = !grid.selected.contains(position)
+        guard phase == .open, 0..<grid.count ~= position else { return AssetSelection.Change() }
+        if isNew, let asset, !isOffered(asset) { return AssetSelection.Change() }
+        let isSingle = configuration.selectionLimit == 1
+        return grid.changeSelection { selection, mediaType in
+            let type = { asset?.mediaType ?? mediaType($0) }
+            return isSingle
+                ? selection.replace(by: position, mediaTypeAt: type) : selection.toggle(position, mediaTypeAt: type)
+        }
+    }
+
+    /// Changes the selection by a function of it, such as a drag or a range; nothing happens unless the session is
+    /// open.
+    @discardableResult public func changeSelection(
+        _ body: (inout AssetSelection) -> AssetSelection.Change
+    ) -> AssetSelection.Change {
+        guard phase == .open else { return AssetSelection.Change() }
+        let grid = browser.grid
+        var next = grid.selected
+        let change = body(&next)
+        guard next.listCount == grid.count, next.limits == grid.selected.limits else { return AssetSelection.Change() }
+        return grid.changeSelection { selection, _ in
+            selection = next
+            return change
+        }
+    }
+
+    /// Deselects all assets, also those of other albums.
+    public func deselectAll() {
+        changeSelection { $0.deselectAll() }
+    }
+}
+
+// MARK: - Following the list
+
+extension PickerSession {
+    /// Selects the preselected assets, as far as the limit allows; whether they exist is not known yet.
+    func preselect() {
+        var seen: Set<AssetID> = []
+        var selection = browser.grid.selected
+        let wanted = configuration.preselectedIdentifiers.filter { seen.insert($0).inserted }
+        let allowed = wanted.prefix(selection.limits.maximum ?? .max)
+        unresolved = wanted.dropFirst(allowed.count).map { UnresolvedIdentifier($0, .beyondLimit) }
+        outside = allowed.map { .preselected($0) }
+        selection.selectOutside(allowed.count)
+        browser.grid.replaceSelection(selection)
+        isSettled = allowed.isEmpty
+    }
+
+    /// Drops the selection: nothing from before the revocation may be delivered.
+    func forgetSelection() {
+        tasks.cancel(.settling)
+        revocations += 1
+        let selection = browser.grid.selected
+        removedCount += selection.count
+        (outside, isSettled) = ([], true)
+        show(AssetSelection(listCount: selection.listCount, limits: selection.limits))
+    }
+
+    /// Selects other assets of the list, whether or not the session is open.
+    private func show(_ selection: AssetSelection) {
+        // The grid takes any selection of its own list.
+        try? browser.grid.setSelection(selection)
+    }
+
+    /// Looks for the selected assets outside of the list in the list.
+    private func settle() {
+        guard let list = browser.grid.snapshot else { return }
+        let search = OutsideSearch(photos: browser.manager.photos, assets: outside)
+        tasks.replace(
+            .settling,
+            with: Task { [weak self] in
+                // If they cannot be read, the next change of the list tries again.
+                guard let found = try? await search.run(in: list), let self, !Task.isCancelled else { return }
+                take(found)
+            })
+    }
+
+    private func take(_ found: [OutsideSearch.Found]) {
+        isSettled = true
+        var places = Places(found.count, limits: browser.grid.selected.limits.maximumByMediaType)
+        for (number, found) in found.enumerated() {
+            places.take(found, number, configuration.filter)
+        }
+        unresolved += places.unresolved
+        removedCount += places.removedCount
+        for (number, found) in found.enumerated() {
+            if let id = found.id { outside[number] = .selected(id) }
+        }
+        var selection = browser.grid.selected
+        selection.settleOutside { places[$0] }
+        show(selection)
+    }
+}
+
+// MARK: - The grid
+
+extension PickerSession: GridSelectionOwner {
+    var isSelecting: Bool { phase == .open }
+
+    var outsideCount: Int { outside.count }
+
+    /// Goes over to another list: all selected assets are outside of it, until they were looked for in it.
+    func selection(goingOverTo snapshot: AssetSnapshot?) -> AssetSelection {
+        let list = browser.grid.snapshot
+        var selection = browser.grid.selected
+        outside = selection.places.compactMap { place in
+            if let number = selection.outsideNumber(at: place) {
+                return outside.indices.contains(number) ? outside[number] : nil
+            }
+            return list.map { .position(place, $0) }
+        }
+        selection.leaveList(forOneOf: snapshot?.count ?? 0)
+        isSettled = outside.isEmpty
+        tasks.cancel(.settling)
+        return selection
+    }
+
+    func listChanged(removedCount: Int) {
+        self.removedCount += removedCount
+        if !isSettled { settle() }
+        reportSelection()
+    }
+
+    func selectionChanged() {
+        reportSelection()
+    }
+}
+
+/// The places of selected assets outside of the list, and what could not be selected.
+private struct Places {
+    private var places: [AssetSelection.OutsidePlace]
+    private var limits: [MediaType: Int]
+    private(set) var unresolved: [UnresolvedIdentifier] = []
+    private(set) var removedCount = 0
+
+    init(_ count: Int, limits: [MediaType: Int]) {
+        places = [AssetSelection.OutsidePlace](repeating: .deselected, count: count)
+        self.limits = limits
+    }
+
+    subscript(number: Int) -> AssetSelection.OutsidePlace {
+        places.indices.contains(number) ? places[number] : .deselected
+    }
+
+    mutating func take(_ found: OutsideSearch.Found, _ number: Int, _ filter: PickerFilter?) {
+        guard let asset = found.asset else { return refuse(found, .notFound) }
+        if found.isPreselected {
+            if let filter, !filter.matches(asset) { return refuse(found, .notOffered) }
+            if let rest = limits[asset.mediaType], rest <= 0 { return refuse(found, .beyondLimit) }
+        }
+        if let rest = limits[asset.mediaType] { limits[asset.mediaType] = rest - 1 }
+        let type = limits.isEmpty ? nil : asset.mediaType
+        places[number] = found.position.map { .inList($0, type) } ?? .outside(type)
+    }
+
+    private mutating func refuse(_ found: OutsideSearch.Found, _ reason: UnresolvedIdentifier.Reason) {
+        if found.isPreselected, let id = found.id {
+            unresolved.append(UnresolvedIdentifier(id, reason))
+        } else {
+            removedCount += 1
+        }
+    }
+}

@@ -1,0 +1,225 @@
+public import Observation
+
+// How a session works
+//
+// 1. `PickerLifecycle` decides what may happen: of finishing and cancelling exactly one ends the session.
+// 2. The selection is that of the browser's grid, and so of the list shown. Assets that were selected in another list,
+//    and those that the app preselects, are selected outside of the list: they count, keep their order, and take their
+//    positions once a list contains them. Nothing is read for that until a list is there.
+// 3. When the user finishes, the selected assets are read, in the order of selection. `PickerResults` then reads their
+//    contents, a few at a time, as the app takes them.
+// 4. When the permission is withdrawn or narrowed, the selection is empty, as everything else from before is gone.
+
+/// A picker: a user selects assets, and the app receives their contents.
+///
+/// ```swift
+/// let session = try PickerSession(manager: manager, images: images, configuration: configuration)
+/// session.onEnd = { end in
+///     dismiss()                                       // after it: finish or cancel comes first
+///     if case .finished(let results) = end { use(results) }
+/// }
+/// await session.requestPermissionAndOpen()
+/// ```
+///
+/// Any number of sessions share one manager and its executor, each with its own configuration, albums and selection.
+@MainActor @Observable public final class PickerSession {
+    /// The configuration.
+    public let configuration: PickerConfiguration
+    /// The albums, the list, the permission and the notices.
+    public let browser: LibraryBrowser
+    /// The phase of the session.
+    public private(set) var phase = Phase.idle
+    /// The preselected assets that cannot be selected, and the reasons.
+    public internal(set) var unresolved: [UnresolvedIdentifier] = []
+    /// The number of selected assets that were deleted, or that the user took from the app, and so are not selected.
+    public internal(set) var removedCount = 0
+    /// The selected assets: of the list shown with their positions, others only with their number.
+    ///
+    /// It is the one of the browser's grid, in which a view changes it, too.
+    public var selection: AssetSelection { browser.grid.selection }
+    /// Called once when the session ends, before it is dismissed.
+    @ObservationIgnored public var onEnd: (@MainActor (PickerEnd) -> Void)?
+    /// Called with each change of the selection, if the configuration selects continuously.
+    @ObservationIgnored public var onSelectionChange: (@MainActor (AssetSelection) -> Void)?
+
+    @ObservationIgnored private var lifecycle = PickerLifecycle() { didSet { phase = lifecycle.phase } }
+    @ObservationIgnored private let loader: PickedItemLoader
+    @ObservationIgnored let tasks = OwnedTasks<Work>()
+    /// The selected assets outside of the list, by their numbers; some may be deselected since.
+    @ObservationIgnored var outside: [OutsideAsset] = []
+    /// Whether each of those has been looked for in the list.
+    var isSettled = true
+    /// How often the selection was dropped because the permission was withdrawn or narrowed.
+    @ObservationIgnored var revocations = 0
+
+    /// The purposes of the session's tasks.
+    enum Work: Hashable, Sendable {
+        case settling
+    }
+
+    /// Creates a session, which accesses nothing before it is open.
+    ///
+    /// - Parameters:
+    ///   - manager: the manager of the library; any number of sessions may share it.
+    ///   - images: the manager of the library's images and originals.
+    ///   - configuration: what is offered and delivered; by default one asset of any kind.
+    ///   - grid: the options of the browser's grid; the limits of its selection are those of the configuration.
+    ///   - encoder: encodes pictures again; nil if the app has no codec.
+    ///   - clock: the clock of the delay after which the library counts as busy.
+    /// - Throws: `InvalidArgument` with the first invalid value of the configuration.
+    public init(
+        manager: MediaManager, images: CachingImageManager,
+        configuration: PickerConfiguration = PickerConfiguration(), grid: GridOptions? = nil,
+        encoder: PickerEncoder? = nil,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) throws(InvalidArgument) {
+        try configuration.validate()
+        var options = LibraryBrowser.Options(query: configuration.query, startingWith: configuration.startingWith)
+        if let grid { options.grid = grid }
+        options.grid.selectionLimits = try configuration.limits()
+        self.configuration = configuration
+        browser = try LibraryBrowser(of: manager, images: images, options: options, clock: clock)
+        loader = try PickedItemLoader(manager, images, configuration, encoder)
+        preselect()
+        browser.grid.selectionOwner = self
+        browser.onRevocation = { [weak self] in self?.forgetSelection() }
+    }
+
+    func reportSelection() {
+        if configuration.selection.isContinuous, phase == .open { onSelectionChange?(selection) }
+    }
+}
+
+/// The end of a picker session.
+public enum PickerEnd: Sendable {
+    /// The user has finished.
+    case finished(PickerResults)
+    /// The user has canceled, or the picker was dismissed.
+    case cancelled
+}
+
+/// A preselected asset that a picker cannot select.
+public struct UnresolvedIdentifier: Hashable, Sendable {
+    /// Why an asset cannot be selected.
+    public enum Reason: String, Hashable, Sendable, CaseIterable {
+        /// The library has no such asset, or the user does not share it.
+        case notFound
+        /// The filter does not offer it.
+        case notOffered
+        /// As many assets as allowed are selected before it.
+        case beyondLimit
+    }
+
+    /// The identifier.
+    public let id: AssetID
+    /// The reason.
+    public let reason: Reason
+
+    init(_ id: AssetID, _ reason: Reason) {
+        (self.id, self.reason) = (id, reason)
+    }
+}
+
+// MARK: - Opening and ending
+
+extension PickerSession {
+    /// Opens the session without asking for permission: without it, the browser's state says so.
+    ///
+    /// - Returns: false if it was opened before, or has ended.
+    @discardableResult public func open() -> Bool {
+        guard lifecycle.open() else { return false }
+        browser.start()
+        return true
+    }
+
+    /// Asks the user for permission if it is not determined, and then opens the session with any answer.
+    ///
+    /// - Returns: the resulting status.
+    @discardableResult public func requestPermissionAndOpen() async -> AuthorizationStatus {
+        let status = await browser.requestPermission()
+        open()
+        return status
+    }
+
+    /// Whether enough assets are selected to finish, and the session is open.
+    public var canFinish: Bool { phase == .open && selection.isComplete }
+
+    /// Ends the session, and returns the results, whose contents are read as they are taken.
+    ///
+    /// If the selected assets cannot be read, the session stays open. If it is canceled meanwhile, that is its end.
+    ///
+    /// - Throws: `.notOpen`, `.isFinishing`, `.hasEnded`, `.tooFewSelected`, or the reason why the selected assets
+    ///   could not be read.
+    public func finish() async throws(PickerError) -> PickerResults {
+        if let refusal = lifecycle.refusalToFinish { throw refusal }
+        guard selection.isComplete else {
+            throw .tooFewSelected(selection.count, minimum: configuration.minimumSelection)
+        }
+        lifecycle.beginFinishing()
+        let assets: [MediaAsset]
+        let missing: [AssetID]
+        do throws(LibraryError) {
+            (assets, missing) = try await selectedAssets()
+        } catch {
+            lifecycle.abandonFinishing()
+            throw lifecycle.refusalToFinish ?? .library(error)
+        }
+        guard lifecycle.commitFinishing() else { throw .hasEnded(phase) }
+        let results = PickerResults(assets, missing: missing, loader: loader)
+        end(.finished(results))
+        return results
+    }
+
+    /// Ends the session, and reports each result, then their number or the error, once.
+    ///
+    /// - Parameters:
+    ///   - eachResult: called with each result, as soon as the one before it was handled.
+    ///   - completion: called once after the last result with their number, or with the error of `finish()`.
+    public func finish(
+        eachResult: @escaping @MainActor (PickedResult) -> Void,
+        completion: @escaping @MainActor (Result<Int, PickerError>) -> Void
+    ) {
+        Task {
+            do throws(PickerError) {
+                let results = try await finish()
+                completion(await results.report(to: eachResult))
+            } catch {
+                completion(.failure(error))
+            }
+        }
+    }
+
+    /// Ends the session without results.
+    ///
+    /// - Returns: false if it has ended; nothing happens then.
+    @discardableResult public func cancel() -> Bool {
+        guard lifecycle.cancel() else { return false }
+        end(.cancelled)
+        return true
+    }
+
+    /// Reports that the picker has been dismissed: cancels the session unless it has ended.
+    public func dismissed() {
+        cancel()
+    }
+
+    private func end(_ end: PickerEnd) {
+        browser.stop()
+        tasks.cancelAll()
+        onEnd?(end)
+    }
+}
+
+extension PickerResults {
+    /// Reports all results, and returns their number.
+    fileprivate func report(
+        to eachResult: @MainActor (PickedResult) -> Void
+    ) async -> Result<Int, PickerError> {
+        var count = 0
+        while let result = await next() {
+            eachResult(result)
+            count += 1
+        }
+        return count == items.count ? .success(count) : .failure(.cancelled)
+    }
+}

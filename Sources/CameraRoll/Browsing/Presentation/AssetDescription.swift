@@ -1,0 +1,110 @@
+/// What is said about an asset beside its picture: badges for the eye, and the parts of a label for VoiceOver.
+///
+/// ```swift
+/// let description = AssetDescription(of: asset, at: 12, of: 70_000, orderNumber: 3)
+/// description.badges        // [.livePhoto, .favorite]
+/// description.label         // kind, date, position, order number: phrases
+/// ```
+public struct AssetDescription: Hashable, Sendable {
+    /// A mark on an asset's picture.
+    public enum Badge: Hashable, Sendable {
+        /// A Live Photo.
+        case livePhoto
+        /// A video or a sound, with its playing time as it is shown: `0:07`, `1:02:30`.
+        case duration(String)
+        /// A favorite.
+        case favorite
+        /// The original is being downloaded, with the share that has arrived.
+        case downloading(Double)
+    }
+
+    /// The asset; nil until its page was read.
+    public let asset: MediaAsset?
+    /// The position of the asset in its list.
+    public let position: Int
+    /// The number of assets in the list.
+    public let count: Int
+    /// The number in the order of selection, from 1; nil if the asset is not selected.
+    public let orderNumber: Int?
+    /// The share of a download that has arrived; nil if nothing is being downloaded.
+    public let progress: Double?
+    /// Whether the picture could not be loaded.
+    public let hasFailed: Bool
+
+    /// Creates a description.
+    public init(
+        of asset: MediaAsset?, at position: Int, of count: Int, orderNumber: Int? = nil, progress: Double? = nil,
+        hasFailed: Bool = false
+    ) {
+        self.asset = asset
+        self.position = position
+        self.count = count
+        self.orderNumber = orderNumber
+        self.progress = progress.flatMap { $0.isNaN ? nil : min(max($0, 0), 1) }
+        self.hasFailed = hasFailed
+    }
+
+    /// The marks on the picture, from the leading edge; none until the asset is known.
+    public var badges: [Badge] {
+        guard let asset else { return [] }
+        var badges: [Badge] = []
+        if asset.mediaSubtypes.contains(.livePhoto) { badges.append(.livePhoto) }
+        if let seconds = asset.playingSeconds { badges.append(.duration(Self.clock(seconds))) }
+        if asset.isFavorite { badges.append(.favorite) }
+        if let progress, progress < 1 { badges.append(.downloading(progress)) }
+        return badges
+    }
+
+    /// The parts of what VoiceOver says, in their order: kind, playing time, date, favorite, position, selection.
+    public var label: [Phrase] {
+        var phrases = kindAndDate
+        phrases.append(Phrase(.assetPosition, .number(position + 1), .number(count)))
+        if let orderNumber { phrases.append(Phrase(.assetSelectedNumber, .number(orderNumber))) }
+        if let progress, progress < 1 { phrases.append(Phrase(.assetDownloading, .share(progress))) }
+        if hasFailed { phrases.append(Phrase(.assetFailed)) }
+        return phrases
+    }
+
+    /// The first parts of the label, without position and selection: for a picture by itself.
+    public var kindAndDate: [Phrase] { asset.map(Self.phrases) ?? [] }
+
+    private static func phrases(of asset: MediaAsset) -> [Phrase] {
+        var phrases = [Phrase(asset.kindKey)]
+        if let seconds = asset.playingSeconds { phrases.append(Phrase(.assetDuration, .seconds(seconds))) }
+        if let date = asset.creationDate { phrases.append(Phrase(.assetMoment, .moment(date))) }
+        if asset.isFavorite { phrases.append(Phrase(.assetFavorite)) }
+        return phrases
+    }
+
+    /// A playing time as players show it: minutes and seconds, with hours if there are any.
+    static func clock(_ seconds: Int) -> String {
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
+        return hours > 0 ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
+    }
+}
+
+extension MediaAsset {
+    /// The playing time in whole seconds, rounded; nil for what does not play, or has no time that can be shown.
+    fileprivate var playingSeconds: Int? {
+        guard mediaType == .video || mediaType == .audio, duration.isFinite, (0..<1e9).contains(duration) else {
+            return nil
+        }
+        return Int(duration.rounded())
+    }
+
+    fileprivate var kindKey: Phrase.Key {
+        switch mediaType {
+        case .video: .assetVideo
+        case .audio: .assetAudio
+        case .image: stillKey
+        default: .assetOther
+        }
+    }
+
+    private var stillKey: Phrase.Key {
+        if mediaSubtypes.contains(.livePhoto) { return .assetLivePhoto }
+        if mediaSubtypes.contains(.panorama) { return .assetPanorama }
+        return mediaSubtypes.contains(.screenshot) ? .assetScreenshot : .assetPhoto
+    }
+}

@@ -1,0 +1,287 @@
+public import Observation
+
+// How a view gets its picture
+//
+// 1. The model looks the picture up in memory when it is created, on the main actor: a cached picture is in the first
+//    frame, without an animation.
+// 2. `appear()` starts one task, which takes the deliveries of the request: degraded, then final, or an error. What
+//    arrives so came late, and a view may fade it in.
+// 3. `disappear()` lowers the request's priority first: a place in the queue with the lowest priority is taken before
+//    the visible one is left, so the image's job survives and is overtaken by those on the screen. If the view does
+//    not come back within `grace`, that place is left too, and the job is canceled unless another caller needs it.
+// 4. The tasks hold the model weakly, and end with it.
+// 5. A picture is shown under the permission under which it was requested: when that is withdrawn or narrowed, it goes,
+//    on the screen at once and off it when the view appears again, and is requested under the new one.
+
+/// The picture of an asset for one view: from memory at once, then degraded, final, or the reason why it is missing.
+///
+/// ```swift
+/// let model = AssetImageModel(AssetImageRequest(for: asset, size: .pixels(300, 300)), from: images)
+/// model.appear()                   // from onAppear or willDisplay
+/// model.phase                      // observed
+/// model.disappear()                // from onDisappear or didEndDisplaying
+/// ```
+@MainActor @Observable public final class AssetImageModel {
+    /// What a view draws.
+    public enum Phase: Sendable {
+        /// Nothing was delivered yet.
+        case empty
+        /// A preliminary picture, or the best local one.
+        case degraded(DecodedImage)
+        /// The picture.
+        case final(DecodedImage)
+        /// There is no picture.
+        case failed(ImageError)
+
+        /// The picture, if there is one.
+        public var image: DecodedImage? {
+            switch self {
+            case .degraded(let image), .final(let image): image
+            case .empty, .failed: nil
+            }
+        }
+
+        /// Whether nothing better follows.
+        public var isLast: Bool {
+            switch self {
+            case .final, .failed: true
+            case .empty, .degraded: false
+            }
+        }
+    }
+
+    /// The time for which a request continues, with the lowest priority, after its view has disappeared.
+    public static let grace = Duration.seconds(2)
+
+    /// What to draw now.
+    public private(set) var phase: Phase
+    /// The share of a download that has arrived, 0 to 1; nil if nothing is being downloaded.
+    public private(set) var progress: Double?
+    /// Whether the picture was not in memory when the model was created, so that a view may fade it in.
+    public private(set) var isLate = false
+    /// The request.
+    public let request: AssetImageRequest
+    private let images: CachingImageManager
+    private let clock: any Clock<Duration>
+    @ObservationIgnored private var loading: Task<Void, Never>?
+    @ObservationIgnored private var leaving: Task<Void, Never>?
+    /// A place in the queue with the lowest priority, while the view is off the screen.
+    @ObservationIgnored private var held: HeldRequest?
+    /// The permission's generation from before the picture was requested.
+    @ObservationIgnored private var generation: UInt64
+    /// Watches the permission while the view is on the screen.
+    @ObservationIgnored private var watch: ReadingPermission.Observation?
+
+    /// Looks the picture up in memory; nothing is requested before ``appear()``.
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - images: the manager of the images.
+    ///   - clock: the clock of ``grace``.
+    public init(
+        _ request: AssetImageRequest, from images: CachingImageManager, clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.request = request
+        self.images = images
+        self.clock = clock
+        generation = images.access.permission.reading.generation
+        phase = Self.cached(request, in: images)
+    }
+
+    private static func cached(_ request: AssetImageRequest, in images: CachingImageManager) -> Phase {
+        images.cachedImage(for: request).map { $0.isDegraded ? .degraded($0) : .final($0) } ?? .empty
+    }
+
+    deinit {
+        loading?.cancel()
+        leaving?.cancel()
+    }
+}
+
+// MARK: - On the screen and off it
+
+extension AssetImageModel {
+    /// Requests the picture, unless it is there; a request that failed before is made again.
+    public func appear() {
+        leaving?.cancel()
+        leaving = nil
+        watchPermission()
+        forgetOutdated()
+        requestMissing()
+    }
+
+    private func requestMissing() {
+        guard loading == nil else { return }
+        if case .final = phase { return }
+        loading = load()
+    }
+
+    /// Lowers the priority of the request, and cancels it if the view does not appear again within ``grace``.
+    public func disappear() {
+        watch = nil
+        guard loading != nil else { return }
+        // Nothing may have been delivered since the last time: that place is still there.
+        held = held ?? HeldRequest(request, at: images)
+        endLoading()
+        leaving?.cancel()
+        leaving = Task { [weak self, clock] in
+            try? await clock.sleep(for: Self.grace)
+            if !Task.isCancelled { self?.cancel() }
+        }
+    }
+
+    /// Cancels the request at once, unless another caller needs the picture.
+    public func cancel() {
+        endLoading()
+        leaving?.cancel()
+        (leaving, held) = (nil, nil)
+    }
+
+    private func endLoading() {
+        loading?.cancel()
+        (loading, progress) = (nil, nil)
+    }
+
+    private func load() -> Task<Void, Never> {
+        generation = images.access.permission.reading.generation
+        let deliveries = images.deliveries(for: request)
+        return Task { [weak self] in
+            do throws(ImageError) {
+                for try await delivery in deliveries {
+                    if Task.isCancelled { return }
+                    self?.take(delivery)
+                }
+                self?.end(nil)
+            } catch {
+                self?.end(error)
+            }
+        }
+    }
+
+    private func take(_ delivery: ImageDelivery) {
+        // The job has the visible priority again.
+        held = nil
+        switch delivery {
+        case .progress(let share): progress = share
+        case .degraded(let image), .fallback(let image, _): show(.degraded(image))
+        case .final(let image): show(.final(image))
+        }
+    }
+
+    private func show(_ phase: Phase) {
+        isLate = isLate || self.phase.image == nil
+        self.phase = phase
+    }
+
+    private func end(_ error: ImageError?) {
+        guard !Task.isCancelled else { return }
+        (loading, held, progress) = (nil, nil, nil)
+        guard let error, !error.isCancellation, phase.image == nil else { return }
+        phase = .failed(error)
+    }
+}
+
+// MARK: - Permission
+
+extension AssetImageModel {
+    private func watchPermission() {
+        guard watch == nil else { return }
+        watch = images.access.permission.reading.observe { [weak self] _ in
+            Task { @MainActor [weak self] in self?.permissionChanged() }
+        }
+    }
+
+    private func permissionChanged() {
+        guard watch != nil, forgetOutdated() else { return }
+        requestMissing()
+    }
+
+    /// Drops a picture from before the permission was last withdrawn or narrowed; returns false if there is none.
+    @discardableResult private func forgetOutdated() -> Bool {
+        let current = images.access.permission.reading.generation
+        guard phase.image != nil, generation != current else { return false }
+        endLoading()
+        held = nil
+        generation = current
+        phase = Self.cached(request, in: images)
+        return true
+    }
+}
+
+/// A place in the queue of an image with the lowest priority, left when it is released.
+private final class HeldRequest: Sendable {
+    private let images: CachingImageManager
+    private let waiter: ImageWaiter
+    private let key: ImageKey
+
+    /// Takes the place at once; nil if the request is not possible.
+    init?(_ request: AssetImageRequest, at images: CachingImageManager) {
+        var request = request
+        request.priority = .background
+        guard let waiter = try? images.open(request) else { return nil }
+        self.images = images
+        self.waiter = waiter
+        key = request.key
+        images.requests.join(waiter, request)
+    }
+
+    deinit {
+        if !waiter.isOver { images.requests.leave(waiter, key: key) }
+    }
+}
+
+extension AssetImageModel.Phase {
+    /// Tells phases apart by what they are, not by their pixels: a view is animated when this changes.
+    public enum Step: Int, Hashable, Sendable {
+        /// Nothing yet.
+        case empty
+        /// A preliminary picture.
+        case degraded
+        /// The picture.
+        case final
+        /// A failure.
+        case failed
+    }
+
+    /// The kind of the phase.
+    public var step: Step {
+        switch self {
+        case .empty: .empty
+        case .degraded: .degraded
+        case .final: .final
+        case .failed: .failed
+        }
+    }
+}
+
+// MARK: - Sizes
+
+extension PixelSize {
+    /// The size of an image for a view, in whole pixels: at least 1, and no more than a request allows.
+    ///
+    /// - Parameters:
+    ///   - width: the width of the view, in points.
+    ///   - height: the height of the view, in points.
+    ///   - pixelsPerPoint: the pixels of a point.
+    init(points width: Double, _ height: Double, pixelsPerPoint: Double) {
+        func pixels(_ points: Double) -> Int {
+            let pixels = (points * pixelsPerPoint).rounded(.up)
+            return pixels.isNaN ? 1 : Int(min(max(pixels, 1), Double(AssetImageRequest.longestSide)))
+        }
+        self.init(width: pixels(width), height: pixels(height))
+    }
+}
+
+extension ImageTargetSize {
+    /// The size of an image for a view.
+    ///
+    /// Rounded up, and limited to what a request allows, so that any size of a view has an image.
+    ///
+    /// - Parameters:
+    ///   - width: the width of the view, in points.
+    ///   - height: the height of the view, in points.
+    ///   - scale: the pixels of a point.
+    public static func points(width: Double, height: Double, scale: Double) -> ImageTargetSize {
+        .pixels(PixelSize(points: width, height, pixelsPerPoint: scale))
+    }
+}

@@ -1,0 +1,119 @@
+// MARK: - Taps, drags and keys
+
+extension GridPresenter {
+    /// The position of the asset at a place on the screen; nil between cells and on headers.
+    ///
+    /// - Parameters:
+    ///   - x: the distance from the edge at which rows begin.
+    ///   - y: the distance from the top of the screen.
+    public func position(atX x: Double, y: Double) -> Int? {
+        geometry?.position(atLeft: x, top: top + y)
+    }
+
+    /// Selects or deselects an asset; with shift, selects from the focus to it.
+    ///
+    /// If one asset may be selected at most, another one takes its place.
+    @discardableResult public func tap(_ position: Int, extending isExtending: Bool = false) -> AssetSelection.Change {
+        guard isExtending else {
+            cursor.place(at: position)
+            return grid.selection.limits.maximum == 1 ? replace(by: position) : grid.toggle(position)
+        }
+        cursor.extend(to: position)
+        return selectRange()
+    }
+
+    private func replace(by position: Int) -> AssetSelection.Change {
+        guard grid.canToggle(position) else { return AssetSelection.Change() }
+        return grid.changeSelection { $0.replace(by: position, mediaTypeAt: $1) }
+    }
+
+    /// Begins a drag that selects or deselects; nothing happens between cells.
+    public func beginDrag(x: Double, y: Double) {
+        guard let position = position(atX: x, y: y) else { return }
+        dragPlace = (x, y)
+        grid.beginDrag(at: position)
+    }
+
+    /// Continues a drag; ignored if none has begun, or if the layout has changed since.
+    public func drag(x: Double, y: Double) {
+        guard dragPlace != nil else { return }
+        dragPlace = (x, y)
+        if let position = position(atX: x, y: min(max(y, 0), height)) { grid.drag(to: position) }
+    }
+
+    /// Ends a drag, and keeps its effect.
+    public func endDrag() {
+        guard dragPlace != nil else { return }
+        dragPlace = nil
+        grid.endDrag()
+    }
+
+    /// Whether the grid scrolls by itself now, because a drag is near an edge.
+    public var isAutoscrolling: Bool { autoscrollSpeed != 0 }
+
+    private var autoscrollSpeed: Double { dragPlace.map { edges.speed(at: $0.y, of: height) } ?? 0 }
+
+    /// Scrolls by itself while a drag is near an edge, and continues the drag over the new cells.
+    ///
+    /// - Parameter seconds: the time since the last call.
+    public func autoscroll(seconds: Double) {
+        guard let geometry, let place = dragPlace, autoscrollSpeed != 0 else { return }
+        let next = DragAutoscroll.top(
+            after: top, at: autoscrollSpeed, seconds: seconds, height: height, contentHeight: geometry.height)
+        guard next != top else { return }
+        scroll(to: next, isAnimated: false)
+        update()
+        drag(x: place.x, y: place.y)
+    }
+
+    /// Moves the keyboard's focus, selects with shift, and scrolls until the focus is on the screen.
+    ///
+    /// - Parameters:
+    ///   - direction: the key.
+    ///   - isRightToLeft: whether rows begin at the right edge.
+    ///   - isExtending: whether shift is pressed.
+    public func move(
+        _ direction: GridCursor.Direction, isRightToLeft: Bool = false, extending isExtending: Bool = false
+    ) {
+        guard let geometry else { return }
+        cursor.move(direction, in: geometry, isRightToLeft: isRightToLeft, extending: isExtending)
+        if isExtending { selectRange() }
+        if let position = cursor.position { reveal(position) }
+    }
+
+    /// Selects all assets, as far as limits allow.
+    @discardableResult public func selectAll() -> AssetSelection.Change {
+        grid.changeSelection { selection, mediaType in selection.selectAll(mediaTypeAt: mediaType) }
+    }
+
+    /// Selects the assets of a section, or deselects them if all are selected.
+    @discardableResult public func toggleSection(_ index: Int) -> AssetSelection.Change {
+        guard let sections = grid.sections, sections.indices.contains(index) else { return AssetSelection.Change() }
+        let range = sections[index].range
+        return grid.changeSelection { selection, mediaType in
+            selection.count(in: range) == range.count
+                ? selection.deselect(range) : selection.select(range, mediaTypeAt: mediaType)
+        }
+    }
+
+    /// Whether all assets of a section are selected.
+    public func isSelected(section index: Int) -> Bool {
+        guard let sections = grid.sections, sections.indices.contains(index) else { return false }
+        return grid.selection.count(in: sections[index].range) == sections[index].count
+    }
+
+    @discardableResult private func selectRange() -> AssetSelection.Change {
+        let range = cursor.range
+        return grid.changeSelection { selection, mediaType in selection.select(range, mediaTypeAt: mediaType) }
+    }
+
+    /// Scrolls to a position, if its cell is not wholly on the screen.
+    public func reveal(_ position: Int) {
+        guard let frame = geometry?.frame(of: position) else { return }
+        if frame.top < top {
+            scroll(to: frame.top, isAnimated: true)
+        } else if frame.top + frame.height > top + height {
+            scroll(to: frame.top + frame.height - height, isAnimated: true)
+        }
+    }
+}

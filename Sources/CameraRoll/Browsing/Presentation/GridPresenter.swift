@@ -1,0 +1,263 @@
+public import Observation
+
+// How a view draws a grid
+//
+// 1. The view reports what it measures: its width and the height of headers (`resize`), the scroll position
+//    (`scrolled`), the scroll phase (`scrolling`). The presenter reduces them to `geometry` and `visible`, which are
+//    observed and change when a row comes or goes. The view places `items` and nothing else, so that the identities
+//    alive are those of the rows on the screen and a few beside them, however long the list is.
+// 2. A change of the list comes by `AssetGrid.onChange`, before the grid has it. List and geometry are replaced in one
+//    block, which the view runs within an animation if the screen stays where it is. If assets came in or went away
+//    above, the scroll position changes with the geometry, and nothing may be animated: cells would fly over the
+//    screen.
+// 3. Whatever moves the screen is a `Target`: the view scrolls there, and reports the new position as it does any
+//    other. Targets are numbered, so that the same distance twice is two targets.
+
+/// What a view of an ``AssetGrid`` draws: which cells are where, what a drag selects, and where to scroll.
+///
+/// ```swift
+/// let presenter = GridPresenter(of: grid)
+/// presenter.resize(width: 390, headerHeight: 44)
+/// presenter.scrolled(top: 1_200, height: 800)
+/// for item in presenter.items { place(item) }
+/// ```
+@MainActor @Observable public final class GridPresenter {
+    /// Where a view scrolls.
+    public struct Target: Hashable, Sendable {
+        /// The number of the target.
+        public let number: Int
+        /// The distance of the screen's top from the grid's top.
+        public let top: Double
+        /// Whether the way there is animated.
+        public let isAnimated: Bool
+    }
+
+    /// Runs a change of what is shown, animated or not, and calls back when it is shown.
+    public typealias Animation =
+        @MainActor (
+            _ isAnimated: Bool, _ change: @MainActor () -> Void, _ completion: @escaping @MainActor () -> Void
+        ) -> Void
+
+    /// The grid.
+    @ObservationIgnored public let grid: AssetGrid
+    /// The places of all cells; nil until the view has a width, and if it has no room.
+    public private(set) var geometry: GridGeometry?
+    /// The rows to place.
+    public private(set) var visible = VisibleRows.none
+    /// Where to scroll; nil until something moves the screen.
+    public private(set) var target: Target?
+    /// How many assets are shown at a time.
+    public private(set) var density: GridDensity
+    /// The asset with the keyboard's focus, and the range that shift selects.
+    public internal(set) var cursor = GridCursor()
+    /// The scrubber; nil until the sections are known.
+    public internal(set) var scrubber: Scrubber?
+    /// The current distance of the screen's top from the grid's top.
+    public private(set) var top = 0.0
+    /// The height of the screen.
+    @ObservationIgnored public private(set) var height = 0.0
+    /// The number of items before the first asset.
+    @ObservationIgnored public let leadingItems: Int
+    /// Whether the screen is to move to ``top``: true from a target until the view reports its scroll position.
+    @ObservationIgnored public private(set) var keepsPlace = false
+    @ObservationIgnored private var width = 0.0
+    @ObservationIgnored private var headerHeight = 0.0
+    @ObservationIgnored private var speed = 0.0
+    /// The generation of the last change that the cursor has followed.
+    @ObservationIgnored private var cursorGeneration = 0
+    @ObservationIgnored var dragPlace: (x: Double, y: Double)?
+    @ObservationIgnored let edges = DragAutoscroll()
+
+    /// Creates a presenter, which follows the grid once ``follow(_:)`` is called.
+    ///
+    /// Nothing is changed before, so that a view may make a presenter that it does not use.
+    ///
+    /// - Parameters:
+    ///   - grid: the grid.
+    ///   - density: how many assets are shown at a time.
+    ///   - leadingItems: the number of items before the first asset, such as a cell that opens the camera.
+    public init(of grid: AssetGrid, density: GridDensity = .standard, leadingItems: Int = 0) {
+        self.grid = grid
+        self.density = density
+        self.leadingItems = max(leadingItems, 0)
+    }
+
+    /// Shows the grid's current list, and follows its changes by ``AssetGrid/onChange``; the last presenter to do so is
+    /// the grid's.
+    ///
+    /// - Parameter animation: runs a change and calls back when it is shown, once; the next change comes then. By
+    ///   default nothing is animated.
+    public func follow(_ animation: Animation? = nil) {
+        let animation: Animation =
+            animation ?? { _, change, completion in
+                change()
+                completion()
+            }
+        grid.onChange = { [weak self, weak grid] change, apply in
+            guard let self else {
+                // Without a view the grid goes on by itself.
+                grid?.finishedShowing(change)
+                return
+            }
+            animation(isAnimated(change), { self.show(change, apply) }, { grid?.finishedShowing(change) })
+        }
+        refresh()
+    }
+
+    /// Makes the places of the grid's current list; for views with an ``AssetGrid/onChange`` of their own.
+    public func refresh() { layOut() }
+
+    /// The cells and headers to place.
+    ///
+    /// - Complexity: O(v log s) in the numbers of visible items and of sections.
+    public var items: [PlacedItem] {
+        geometry?.items(in: visible, sections: grid.sections) { [grid] in grid.cell(at: $0).asset?.id } ?? []
+    }
+}
+
+// MARK: - What a view measures
+
+extension GridPresenter {
+    /// Notes the size of a view; the first visible asset keeps its place.
+    ///
+    /// - Parameters:
+    ///   - width: the width of the grid, in points.
+    ///   - headerHeight: the height of a section's header, in points.
+    public func resize(width: Double, headerHeight: Double) {
+        guard (self.width, self.headerHeight) != (width, headerHeight) else { return }
+        (self.width, self.headerHeight) = (width, headerHeight)
+        // The finger is over another cell now, without having moved.
+        endDrag()
+        layOut()
+    }
+
+    /// Notes the height of headers, which changes with the size of text.
+    public func resize(headerHeight: Double) {
+        resize(width: width, headerHeight: headerHeight)
+    }
+
+    /// Lets the grid load images of the size of the current cells; ignored while there is no cell.
+    ///
+    /// - Parameter pixelsPerPoint: the pixels of a point.
+    public func resizeImages(pixelsPerPoint: Double) {
+        guard let layout = geometry?.layout, pixelsPerPoint > 0, pixelsPerPoint.isFinite else { return }
+        let size = PixelSize(
+            points: layout.cellWidth, layout.cellHeight, pixelsPerPoint: pixelsPerPoint)
+        // A size that is not allowed is limited before.
+        try? grid.resizeCells(to: size)
+    }
+
+    /// Changes how many assets are shown at a time; the first visible asset keeps its place.
+    public func show(_ density: GridDensity) {
+        guard density != self.density else { return }
+        self.density = density
+        endDrag()
+        layOut()
+    }
+
+    /// Notes the scroll position; what is observed changes when a row comes or goes.
+    ///
+    /// - Parameters:
+    ///   - top: the distance of the screen's top from the grid's top.
+    ///   - height: the height of the screen.
+    public func scrolled(top: Double, height: Double) {
+        (self.top, self.height, keepsPlace) = (top, height, false)
+        update()
+    }
+
+    /// Notes the scroll phase.
+    ///
+    /// - Parameter speed: the speed in points per second, negative toward the top; 0 at rest.
+    public func scrolling(at speed: Double) {
+        guard self.speed != speed else { return }
+        self.speed = speed
+        report()
+    }
+
+    func update() {
+        let rows = geometry.map { VisibleRows(in: $0, top: top, height: height) } ?? .none
+        guard rows != visible else { return }
+        visible = rows
+        report()
+    }
+
+    private func report() {
+        guard let geometry else { return }
+        grid.scrolled(
+            to: visible.positions, velocity: VisibleRows.velocity(of: speed, in: geometry),
+            anchor: geometry.anchor(at: top))
+    }
+}
+
+// MARK: - Geometry and changes
+
+extension GridPresenter {
+    /// Makes the geometry again, and keeps an anchor, by default the first visible asset, in its place.
+    private func layOut(keeping given: GridGeometry.Anchor? = nil) {
+        let anchor = given ?? geometry?.anchor(at: top)
+        let layout = density.layout(filling: width, headerHeight: grid.sections == nil ? 0 : headerHeight)
+        geometry = layout.map(geometry(with:))
+        moveScrubber()
+        // At the top it stays there, so that what comes in is seen.
+        if let anchor, top > 0, let distance = geometry?.distance(of: anchor), distance != top {
+            scroll(to: distance, isAnimated: false)
+        }
+        update()
+    }
+
+    private func geometry(with layout: GridLayout) -> GridGeometry {
+        guard let sections = grid.sections else {
+            return GridGeometry(assetCount: grid.count, layout: layout, leadingItems: leadingItems)
+        }
+        return GridGeometry(sections: sections, layout: layout, leadingItems: leadingItems)
+    }
+
+    private func moveScrubber() {
+        guard let sections = grid.sections, let geometry else { return removeScrubber() }
+        scrubber = scrubber?.moved(to: sections, geometry) ?? Scrubber(sections: sections, geometry: geometry)
+    }
+
+    /// Removes the scrubber; a drag of it has ended then.
+    private func removeScrubber() {
+        if isScrubbing { grid.scrub(.idle) }
+        scrubber = nil
+    }
+
+    /// Puts a new list into the grid, and makes its geometry; the anchor keeps its place.
+    ///
+    /// For views with an ``AssetGrid/onChange`` of their own, such as collection views.
+    public func show(_ change: GridChange, _ apply: @MainActor () -> Void) {
+        let oldCount = geometry?.assetCount ?? grid.count
+        apply()
+        moveCursor(by: change, ofOld: oldCount)
+        layOut(keeping: change.anchor)
+    }
+
+    /// Keeps the keyboard's focus on its asset; nothing has it in another list.
+    private func moveCursor(by change: GridChange, ofOld oldCount: Int) {
+        guard change.generation > cursorGeneration else { return }
+        cursorGeneration = change.generation
+        if let batch = change.batch {
+            cursor.move(by: ListChanges.PositionMap(batch, oldCount: oldCount))
+        } else if change.reload != .sections {
+            cursor = GridCursor()
+        }
+    }
+
+    /// Whether cells may move to their new places: only where the screen itself stays.
+    private func isAnimated(_ change: GridChange) -> Bool {
+        change.reload == nil && (top <= 0 || !movesScreen(change))
+    }
+
+    /// Whether the first visible asset is elsewhere after a change.
+    private func movesScreen(_ change: GridChange) -> Bool {
+        guard let anchor = geometry?.anchor(at: top) else { return false }
+        return change.itemsAbove != 0 || change.anchor != anchor
+    }
+
+    func scroll(to top: Double, isAnimated: Bool) {
+        let limit = max((geometry?.height ?? 0) - height, 0)
+        (self.top, keepsPlace) = (min(max(top, 0), limit), true)
+        target = Target(number: (target?.number ?? 0) + 1, top: self.top, isAnimated: isAnimated)
+    }
+}

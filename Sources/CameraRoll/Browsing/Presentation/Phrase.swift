@@ -1,0 +1,199 @@
+public import Foundation
+
+/// A text for the user as a key and values: a view looks up the key in the user's language and formats the values.
+///
+/// ```swift
+/// let phrase = Phrase(.selectedOther, .number(12))
+/// let template = strings[phrase.key.rawValue]              // "%1$@ selected"
+/// label.text = phrase.filling(template) { value in format(value) }
+/// ```
+///
+/// The values are numbered in templates as in format strings: `%1$@` is the first. `CameraRollUI` has the templates in
+/// English and Simplified Chinese; an app with its own strings uses the same keys.
+public struct Phrase: Hashable, Sendable {
+    /// A value in a text, which a view formats for the user's language and region.
+    public enum Value: Hashable, Sendable {
+        /// A number.
+        case number(Int)
+        /// A text that is shown as it is.
+        case text(String)
+        /// A period of a calendar: its day, its month or its year.
+        case period(Date, AssetSections.Unit, Calendar)
+        /// A date with the time of day.
+        case moment(Date)
+        /// A playing time in whole seconds.
+        case seconds(Int)
+        /// A share, from 0 to 1.
+        case share(Double)
+    }
+
+    /// The key of the template.
+    public let key: Key
+    /// The values, in the order of their numbers.
+    public let values: [Value]
+
+    /// Creates a text from its parts.
+    public init(_ key: Key, _ values: Value...) {
+        self.key = key
+        self.values = values
+    }
+
+    /// The text for a number of things: the first key for one of them, the second one for others.
+    static func count(_ number: Int, one: Key, other: Key) -> Phrase {
+        Phrase(number == 1 ? one : other, .number(number))
+    }
+
+    /// Returns a template with the formatted values in it; a number without a value stays as it is.
+    ///
+    /// - Parameters:
+    ///   - template: the text of the key in the user's language.
+    ///   - format: returns a value as text.
+    public func filling(_ template: String, format: (Value) -> String) -> String {
+        // Values have odd places among the parts, and are not searched again: they may look like a number's place.
+        var parts = [template]
+        for (index, value) in values.enumerated() {
+            let (place, text) = ("%\(index + 1)$@", format(value))
+            parts = parts.enumerated().flatMap { offset, part in
+                offset.isMultiple(of: 2) ? part.components(separatedBy: place).interleaved(with: text) : [part]
+            }
+        }
+        return parts.joined()
+    }
+}
+
+extension [String] {
+    /// The elements with the same text between all of them.
+    fileprivate func interleaved(with text: String) -> [String] {
+        Array(map { [$0] }.joined(separator: [text]))
+    }
+}
+
+extension Phrase {
+    /// The keys of all texts that views show.
+    public enum Key: String, Hashable, Sendable, CaseIterable {
+        /// An album's title if it has none.
+        case albumUntitled = "album.untitled"
+        /// The title of a list of albums.
+        case albums = "albums"
+        /// Albums that the library maintains.
+        case albumsOfLibrary = "albums.library"
+        /// Albums that the user made.
+        case albumsOfUser = "albums.user"
+        /// Albums that are shared through the cloud.
+        case albumsShared = "albums.shared"
+        /// A sound.
+        case assetAudio = "asset.audio"
+        /// An asset whose original is being downloaded, with the share that has arrived.
+        case assetDownloading = "asset.downloading"
+        /// The playing time of an asset.
+        case assetDuration = "asset.duration"
+        /// An asset whose picture could not be loaded.
+        case assetFailed = "asset.failed"
+        /// A favorite.
+        case assetFavorite = "asset.favorite"
+        /// A Live Photo.
+        case assetLivePhoto = "asset.livePhoto"
+        /// When an asset was created.
+        case assetMoment = "asset.moment"
+        /// An asset of a kind that this version does not know.
+        case assetOther = "asset.other"
+        /// A panorama.
+        case assetPanorama = "asset.panorama"
+        /// A photo.
+        case assetPhoto = "asset.photo"
+        /// The number of an asset in its list, and how many there are.
+        case assetPosition = "asset.position"
+        /// A screenshot.
+        case assetScreenshot = "asset.screenshot"
+        /// The number of a selected asset in the order of selection.
+        case assetSelectedNumber = "asset.selected.number"
+        /// A video.
+        case assetVideo = "asset.video"
+        /// A day.
+        case dateDay = "date.day"
+        /// A month.
+        case dateMonth = "date.month"
+        /// Today.
+        case dateToday = "date.today"
+        /// Assets without a date.
+        case dateUndated = "date.undated"
+        /// A year.
+        case dateYear = "date.year"
+        /// Yesterday.
+        case dateYesterday = "date.yesterday"
+        /// Shows more assets at a time.
+        case gridDenser = "grid.denser"
+        /// Shows fewer and larger assets.
+        case gridLarger = "grid.larger"
+        /// Deselects the assets of a section.
+        case gridDeselectSection = "grid.section.deselect"
+        /// Selects the assets of a section.
+        case gridSelectSection = "grid.section.select"
+        /// Selects all assets.
+        case gridSelectAll = "grid.selectAll"
+        /// The bar by which a user moves through the library.
+        case gridTimeline = "grid.timeline"
+        /// The library answers slowly.
+        case libraryBusy = "library.busy"
+        /// The library has nothing to show.
+        case libraryEmpty = "library.empty"
+        /// The library could not be read.
+        case libraryFailed = "library.failed"
+        /// The library is being indexed, with the number of assets so far.
+        case libraryIndexing = "library.indexing"
+        /// The library is being read.
+        case libraryLoading = "library.loading"
+        /// Reads the library again.
+        case libraryRetry = "library.retry"
+        /// The app sees no asset.
+        case limitedNone = "limited.none"
+        /// The app sees one asset only.
+        case limitedOne = "limited.one"
+        /// The app sees some assets only.
+        case limitedOther = "limited.other"
+        /// Opens the system's picker, in which the user selects more assets for the app.
+        case limitedSelectMore = "limited.selectMore"
+        /// Closes what is open.
+        case pagerClose = "pager.close"
+        /// Deletes an asset.
+        case pagerDelete = "pager.delete"
+        /// Marks an asset as a favorite.
+        case pagerFavorite = "pager.favorite"
+        /// Plays an asset.
+        case pagerPlay = "pager.play"
+        /// Unmarks a favorite.
+        case pagerUnfavorite = "pager.unfavorite"
+        /// Asks the user for permission.
+        case permissionAllow = "permission.allow"
+        /// The user denied access.
+        case permissionDenied = "permission.denied"
+        /// The user has not been asked for permission.
+        case permissionNeeded = "permission.needed"
+        /// Access cannot be allowed on this device.
+        case permissionRestricted = "permission.restricted"
+        /// Opens the system's settings.
+        case permissionSettings = "permission.settings"
+        /// The title of what asks for permission.
+        case permissionTitle = "permission.title"
+        /// A number by itself.
+        case plainNumber = "plain.number"
+        /// A text by itself, such as the title of an album.
+        case plainText = "plain.text"
+        /// Ends a picker with the selection.
+        case pickerAdd = "picker.add"
+        /// Ends a picker without a result.
+        case pickerCancel = "picker.cancel"
+        /// One asset can be selected at most.
+        case pickerLimitOne = "picker.limit.one"
+        /// Some assets can be selected at most.
+        case pickerLimitOther = "picker.limit.other"
+        /// The title of a picker.
+        case pickerTitle = "picker.title"
+        /// No asset is selected.
+        case selectedNone = "selected.none"
+        /// One asset is selected.
+        case selectedOne = "selected.one"
+        /// Some assets are selected.
+        case selectedOther = "selected.other"
+    }
+}

@@ -1,0 +1,84 @@
+public import Foundation
+
+extension PhotoRepository {
+    /// Counts the days, months or years of a snapshot, for the headers and the scrubber of a timeline.
+    ///
+    /// ```swift
+    /// let snapshot = try await photos.snapshot(of: .all)
+    /// let months = try await photos.sections(of: snapshot, by: .month)
+    /// ```
+    ///
+    /// Nothing is materialized where the library keeps its dates: it is asked for the number of assets before the
+    /// first instants of years, then of the months of years that have assets, and then of their days.
+    ///
+    /// - Parameters:
+    ///   - snapshot: a snapshot of a query whose first sort key is the creation date, in any scope.
+    ///   - unit: the length of the periods.
+    ///   - calendar: the calendar, with its time zone.
+    /// - Returns: the sections, of which each has at least one asset, and which have all assets of the snapshot.
+    /// - Throws: `.invalidArgument` for a snapshot in another order, or of another library; or the reason why nothing
+    ///   could be read.
+    /// - Complexity: O(s log n) for s sections, in slices of the executor; by single assets in a library that does not
+    ///   keep its dates.
+    public nonisolated func sections(
+        of snapshot: AssetSnapshot, by unit: AssetSections.Unit, in calendar: Calendar = .current
+    ) async throws(LibraryError) -> AssetSections {
+        try check(snapshot)
+        let isOldestFirst = try snapshot.query.datesAscend()
+        var search = SectionSearch(by: unit, in: calendar, total: snapshot.count)
+        while true {
+            let read = DateCountsRead(search.dates, of: snapshot, isOldestFirst: isOldestFirst)
+            let step = try await access.perform("count sections", read) { [search] counts in
+                await onGlobalPool(counts) { counts in
+                    var search = search
+                    let sections = search.advance(counts).map { periods in
+                        AssetSections(
+                            fromOldest: periods, unit: unit, calendar: calendar, isOldestFirst: isOldestFirst)
+                    }
+                    return (search: search, sections: sections)
+                }
+            }
+            if let sections = step.sections { return sections }
+            search = step.search
+        }
+    }
+}
+
+extension AssetQuery {
+    /// Whether the oldest assets come first in an order by creation date.
+    ///
+    /// - Throws: `.invalidArgument` for any other order.
+    fileprivate func datesAscend() throws(LibraryError) -> Bool {
+        if let first = order.first, first.key == .creationDate { return first.isAscending }
+        let name = order.first.map { "first sorted by \($0.key.rawValue)" } ?? "in the library's own order"
+        throw .invalid("snapshot", name, "a snapshot that is first sorted by creationDate, as sections are")
+    }
+}
+
+/// Counts the assets of a snapshot that are older than some dates, slice by slice.
+private struct DateCountsRead: SlicedRead {
+    private let snapshot: AssetSnapshot
+    private let dates: [Date]
+    private let isOldestFirst: Bool
+    private var counts: [Int] = []
+
+    /// The dates must be ascending.
+    init(_ dates: [Date], of snapshot: AssetSnapshot, isOldestFirst: Bool) {
+        self.dates = dates
+        self.snapshot = snapshot
+        self.isOldestFirst = isOldestFirst
+    }
+
+    mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
+        [Int]
+    > {
+        let result = try libraryState.result(of: snapshot.id)
+        let slice = Array(dates.dropFirst(counts.count).prefix(items))
+        let found = try result.counts(olderThan: slice, isOldestFirst: isOldestFirst)
+        guard found.count == slice.count else {
+            throw .failed("count sections", reason: "\(slice.count) numbers asked for, \(found.count) given")
+        }
+        counts.take(on: found, expecting: dates.count)
+        return counts.count < dates.count ? .more(items: slice.count) : .done(counts, items: slice.count)
+    }
+}

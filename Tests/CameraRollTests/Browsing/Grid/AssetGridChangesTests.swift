@@ -1,0 +1,393 @@
+import CameraRollTesting
+import Foundation
+import SyntheticLibrary
+import Testing
+
+@testable import CameraRoll
+
+/// How a grid follows the changes of its library.
+@MainActor @Suite(.timeLimit(.minutes(10))) struct AssetGridChangesTests {
+    @Test func `An inserted asset moves the anchor and the cells with their assets, and nothing is read twice`()
+        async throws
+    {
+        let subject = try GridSubject(assets: 1_000)
+        let grid = subject.grid
+        await subject.open(visible: 100..<120)
+        await subject.run { await subject.images.statistics.jobs == 0 }
+        let cell = grid.cell(at: 105)
+        let (id, before) = (cell.asset?.id, subject.reads)
+        let change = await subject.change {
+            $0.insert(
+                3,
+                {
+                    MediaAsset.plain(&$0); $0.creationDate = .distantFuture
+                })
+        }
+        #expect(change?.batch?.insertions == [0, 1, 2])
+        #expect(change?.itemsAbove == 3)
+        #expect(change?.anchor?.position == 103)
+        #expect(cell.position == 108)
+        #expect(cell.asset?.id == id)
+        #expect(grid.cell(at: 108) === cell)
+        #expect(grid.asset(at: 103) != nil)
+        // The edges of the pages around it, which have moved too.
+        #expect(subject.reads <= before + 4)
+    }
+
+    @Test func `If the anchor is deleted, the nearest asset that is left takes its place, with its offset`()
+        async throws
+    {
+        let subject = try GridSubject(assets: 500)
+        let grid = subject.grid
+        await subject.open(visible: 100..<120)
+        let ids = try await subject.shownIDs()
+        grid.scrolled(to: 100..<120, anchor: GridGeometry.Anchor(position: 102, offset: 0.25))
+        let change = await subject.change { $0.delete(ids[100...103]) }
+        #expect(change?.anchor == GridGeometry.Anchor(position: 100, offset: 0.25))
+        #expect(grid.asset(at: 100)?.id == ids[104])
+        #expect(grid.viewport.wanted == 98..<118)
+    }
+
+    @Test func `Whole list deleted, then filled again: no anchor, no cell, and everything back`() async throws {
+        let subject = try GridSubject(assets: 50)
+        let grid = subject.grid
+        await subject.open(visible: 0..<20)
+        let (held, ids) = (grid.cell(at: 4), try await subject.shownIDs())
+        grid.toggle(4)
+        let emptied = await subject.change { $0.delete(ids) }
+        #expect(emptied?.anchor == nil)
+        #expect(emptied?.deselected == [4])
+        #expect(grid.count == 0)
+        #expect(held.asset == nil)
+        #expect(held.orderNumber == nil)
+        let filled = await subject.change { $0.insert(30, MediaAsset.plain) }
+        #expect(filled?.batch?.insertions.count == 30)
+        grid.scrolled(to: 0..<20)
+        await subject.settle()
+        #expect(grid.asset(at: 0) != nil)
+    }
+
+    // view                         library
+    // takes change 1, animates
+    //                              1,000 changes
+    // the animation ends
+    // takes change 2: all of them
+    @Test func `A storm of 1,000 changes during an animation becomes one change, after it has ended`() async throws {
+        let subject = try GridSubject(assets: 400)
+        let grid = subject.grid
+        await subject.open()
+        var animations: [Task<Void, Never>] = []
+        grid.onChange = { change, apply in
+            apply()
+            guard change.batch != nil || change.reload != .opened else { return }
+            animations.append(
+                Task { [clock = subject.clock, activity = subject.activity] in
+                    try? await clock.sleep(until: clock.now.advanced(by: .milliseconds(300)), tolerance: nil)
+                    grid.finishedShowing(change)
+                    activity.note()
+                })
+        }
+        subject.store.insert(1, MediaAsset.plain)
+        await subject.run { animations.count == 1 }
+        let (generation, updates) = (grid.generation, subject.ledger.entries(of: .updateResult).count)
+        subject.store.storm(seed: 3, steps: 1_000, kinds: [.insert, .delete, .favorite, .date])
+        for _ in 0..<5 { try await subject.readElsewhere() }
+        #expect(grid.generation == generation)
+        #expect(subject.ledger.entries(of: .updateResult).count == updates)
+        await subject.clock.waitUntilSleeping(1)
+        subject.clock.advance(by: .milliseconds(300))
+        await subject.run { animations.count == 2 }
+        #expect(grid.generation == generation + 1)
+        #expect(grid.count == (try await subject.readElsewhere()))
+    }
+
+    // finger                       library
+    // drags
+    //                              indexes: an asset after the other
+    // rests
+    // all of them at once
+    @Test func `While a library indexes under a dragged scrubber nothing moves; then all arrives at once`() async throws
+    {
+        let subject = try GridSubject(assets: 100)
+        let grid = subject.grid
+        await subject.open()
+        grid.scrub(.dragging(0.1))
+        let (generation, count) = (grid.generation, grid.count)
+        let updates = subject.ledger.entries(of: .updateResult).count
+        for step in 1...50 {
+            subject.store.insert(1, MediaAsset.plain)
+            grid.scrub(.dragging(Double(step) / 50))
+            grid.scrolled(to: step..<step + 20)
+            if step.isMultiple(of: 10) { try await subject.readElsewhere() }
+        }
+        #expect(grid.generation == generation)
+        // The one that was waited for when the drag began.
+        #expect(subject.ledger.entries(of: .updateResult).count <= updates + 1)
+        #expect(grid.pageTasks.isEmpty)
+        grid.scrub(.resting(1))
+        await subject.run {
+            if let change = grid.change { grid.finishedShowing(change) }
+            return grid.count == count + 50
+        }
+        grid.scrub(.idle)
+        await subject.settle()
+        #expect(grid.generation <= generation + 2)
+        #expect(grid.viewport.visible(in: grid.count).allSatisfy { grid.asset(at: $0) != nil })
+    }
+
+    @Test func `A view gets a change before the grid has it, and the whole of it with the call of apply`() async throws
+    {
+        let subject = try GridSubject(assets: 300) { $0.sectionUnit = .year }
+        let grid = subject.grid
+        await subject.open()
+        await subject.run { grid.sections != nil }
+        let before = (grid.count, grid.generation)
+        var seen: [(count: Int, sections: Int?, generation: Int)] = []
+        grid.onChange = { change, apply in
+            seen.append((grid.count, grid.sections?.assetCount, grid.generation))
+            apply()
+            seen.append((grid.count, grid.sections?.assetCount, grid.generation))
+            apply()
+        }
+        let change = await subject.change { $0.insert(2, MediaAsset.plain) }
+        #expect(seen.map(\.count) == [before.0, before.0 + 2])
+        #expect(seen.map(\.sections) == [before.0, before.0 + 2])
+        #expect(seen.map(\.generation) == [before.1, before.1 + 1])
+        #expect(change?.sections?.insertions.count == 2)
+    }
+
+    @Test func `Sections follow edited dates, and equal those that are counted anew`() async throws {
+        let subject = try GridSubject(assets: 300) { $0.sectionUnit = .month }
+        let grid = subject.grid
+        await subject.open()
+        await subject.run { grid.sections != nil }
+        let ids = try await subject.shownIDs()
+        for (number, id) in ids.prefix(5).enumerated() {
+            let date = Date(timeIntervalSince1970: Double(number) * 40_000_000)
+            let change = await subject.change { $0.edit(id) { $0.creationDate = number == 4 ? nil : date } }
+            #expect(change?.sections != nil)
+            guard let snapshot = grid.snapshot else {
+                Issue.record("no list")
+                return
+            }
+            let (photos, calendar) = (subject.manager.photos, grid.options.calendar)
+            let counted = try await subject.finish { try await photos.sections(of: snapshot, by: .month, in: calendar) }
+            #expect(grid.sections == counted)
+        }
+    }
+
+    @Test func `More changes than are read for sections: they are counted again, and the view reloads`() async throws {
+        let subject = try GridSubject(assets: 100) { $0.sectionUnit = .year }
+        let grid = subject.grid
+        await subject.open()
+        await subject.run { grid.sections != nil }
+        let change = await subject.change { $0.insert(2_500, MediaAsset.plain) }
+        #expect(change?.reload == .library(.tooManyChanges(2_500)))
+        #expect(change?.batch == nil)
+        #expect(grid.sections?.assetCount == grid.count)
+    }
+
+    @Test func `A selection survives changes, reloads and its own changes meanwhile; deleted assets are named`()
+        async throws
+    {
+        let subject = try GridSubject(assets: 200)
+        let grid = subject.grid
+        await subject.open()
+        let ids = try await subject.shownIDs()
+        for position in [7, 3, 150, 12] { grid.toggle(position) }
+        let cell = grid.cell(at: 12)
+        #expect(cell.orderNumber == 4)
+        let change = await subject.change { $0.delete([ids[3], ids[0]]) }
+        #expect(change?.deselected == [3])
+        #expect(cell.orderNumber == 3)
+        #expect(grid.selection.positions.map(\.self) == [5, 148, 10])
+        subject.manager.reloadAfterForeground()
+        let generation = grid.generation
+        await subject.run { grid.generation > generation }
+        #expect(grid.change?.reload == .library(.foreground))
+        #expect(grid.selection.positions.map(\.self) == [5, 148, 10])
+        #expect(grid.cell(at: 10) === cell)
+        #expect(cell.asset?.id == ids[12])
+    }
+
+    @Test func `Half of 100 selected assets deleted: the others keep their order`() async throws {
+        let subject = try GridSubject(assets: 400)
+        let grid = subject.grid
+        await subject.open()
+        let ids = try await subject.shownIDs()
+        grid.beginDrag(at: 99)
+        grid.drag(to: 0)
+        grid.endDrag()
+        let change = await subject.change {
+            $0.delete(ids[0..<100].enumerated().filter { $0.offset % 2 == 0 }.map(\.element))
+        }
+        #expect(change?.deselected.count == 50)
+        #expect(grid.selection.positions.map(\.self) == Array((0..<50).reversed()))
+    }
+}
+
+/// Permission, libraries that hang or fail, and albums that go away.
+@MainActor @Suite(.timeLimit(.minutes(10))) struct AssetGridFailureTests {
+    @Test func `A revocation empties everything at once, and the list returns with the permission`() async throws {
+        let subject = try GridSubject(assets: 300) { $0.sectionUnit = .month }
+        let grid = subject.grid
+        await subject.open()
+        await subject.run { grid.sections != nil }
+        let cell = grid.cell(at: 2)
+        await subject.run { cell.image.isFinal }
+        grid.toggle(2)
+        subject.authorization.status = .denied
+        await subject.run { grid.state == .noAccess(.denied) }
+        #expect(grid.count == 0)
+        #expect(grid.sections == nil)
+        #expect(grid.snapshot == nil)
+        #expect(grid.window == nil)
+        #expect(grid.asset(at: 2) == nil)
+        #expect(cell.asset == nil)
+        #expect(cell.image.decoded == nil)
+        #expect(cell.orderNumber == nil)
+        #expect(grid.change?.reload == .noAccess)
+        #expect(grid.change?.deselected == [2])
+        subject.authorization.status = .authorized
+        await subject.run { grid.sections != nil }
+        await subject.settle()
+        #expect(grid.state == .ready)
+        #expect(grid.asset(at: 2) != nil)
+        #expect(subject.ledger.touchesBeforePermission.isEmpty)
+    }
+
+    @Test func `Without permission nothing is read, and the list appears when it is given`() async throws {
+        let subject = try GridSubject(assets: 100, status: .notDetermined)
+        let grid = subject.grid
+        grid.scrolled(to: 0..<20)
+        grid.show(.all)
+        await subject.run { grid.state == .noAccess(.notDetermined) }
+        #expect(subject.ledger.entries.isEmpty)
+        subject.authorization.status = .authorized
+        await subject.run { grid.snapshot != nil }
+        await subject.settle()
+        #expect(grid.asset(at: 0) != nil)
+    }
+
+    @Test func `Access that becomes limited empties the grid, and shows what is left`() async throws {
+        let subject = try GridSubject(assets: 100)
+        let grid = subject.grid
+        await subject.open()
+        let ids = try await subject.shownIDs()
+        let cell = grid.cell(at: 0)
+        subject.store.select(ids[10..<13])
+        subject.authorization.status = .limited
+        await subject.run { grid.count == 3 }
+        await subject.settle()
+        #expect(cell.asset == nil)
+        #expect(grid.state == .ready)
+        #expect((0..<3).map { grid.asset(at: $0)?.id } == Array(ids[10..<13]))
+        // Newly allowed ones appear.
+        subject.store.select(ids[10..<20])
+        await subject.run {
+            if let change = grid.change { grid.finishedShowing(change) }
+            return grid.count == 10
+        }
+    }
+
+    @Test func `Under limited access a deselected asset leaves the selection, and the others stay in their order`()
+        async throws
+    {
+        let subject = try GridSubject(assets: 100, status: .limited)
+        let grid = subject.grid
+        let all = subject.store.contents.assets.filter { AssetQuery.all.matches($0) }.map(\.id)
+        subject.store.select(all.prefix(10))
+        await subject.open()
+        #expect(grid.count == 10)
+        for position in [8, 2, 5] { grid.toggle(position) }
+        let ids = [8, 2, 5].compactMap { grid.asset(at: $0)?.id }
+        subject.store.select(all.prefix(20).filter { $0 != ids[1] })
+        await subject.run { grid.count == 19 }
+        await subject.settle()
+        #expect(grid.change?.reload == .library(.limitedAccess))
+        #expect(grid.change?.deselected == [2])
+        let shown = try await subject.shownIDs()
+        #expect(grid.selection.positions.map { shown[$0] } == [ids[0], ids[2]])
+    }
+
+    @Test func `A library that hangs is shown as busy, and the grid reads on once it answers`() async throws {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        grid.show(.all)
+        await subject.run { grid.snapshot != nil }
+        grid.scrolled(to: 0..<20)
+        // The executor does not run: the library does not answer.
+        await subject.clock.waitUntilSleeping(1)
+        subject.clock.advance(by: grid.options.busyDelay)
+        await subject.activity.wait { grid.state == .busy }
+        #expect(grid.count > 0)
+        await subject.settle()
+        #expect(grid.state == .ready)
+        #expect(grid.asset(at: 0) != nil)
+    }
+
+    @Test func `An album that is deleted while it is shown empties the grid, which says why`() async throws {
+        let subject = try GridSubject(assets: 100)
+        let grid = subject.grid
+        let album = subject.store.change {
+            $0.makeAlbum("Trip", $0.assets.filter { AssetQuery.all.matches($0) }.prefix(9).map(\.id))
+        }
+        await subject.open(.album(album))
+        #expect(grid.count == 9)
+        subject.store.change { $0.deleteAlbum(album) }
+        await subject.run { grid.state == .failed(.albumNotFound(album)) }
+        #expect(grid.count == 0)
+        #expect(grid.change?.reload == .failed)
+        grid.show(.all)
+        await subject.run { grid.state == .ready }
+        #expect(grid.count > 9)
+    }
+
+    @Test func `A page that fails is read again after a while, and the state says so meanwhile`() async throws {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        grid.show(.all)
+        await subject.run { grid.snapshot != nil }
+        subject.store.faults.failingOperations[.readAssets] = "disk error"
+        grid.scrolled(to: 0..<20)
+        await subject.run { grid.isPaused }
+        guard case .failed(.failed) = grid.state else {
+            Issue.record("\(grid.state)")
+            return
+        }
+        subject.store.faults = .none
+        await subject.clock.waitUntilSleeping(1)
+        subject.clock.advance(by: .seconds(1))
+        await subject.run { grid.asset(at: 0) != nil }
+        await subject.settle()
+        #expect(grid.state == .ready)
+    }
+
+    @Test func `A list that cannot be opened is tried again`() async throws {
+        let subject = try GridSubject(assets: 100)
+        let grid = subject.grid
+        subject.store.faults.failingOperations[.fetch] = "disk error"
+        grid.scrolled(to: 0..<20)
+        grid.show(.all)
+        await subject.run { if case .failed = grid.state { true } else { false } }
+        subject.store.faults = .none
+        await subject.clock.waitUntilSleeping(1)
+        subject.clock.advance(by: .seconds(1))
+        await subject.run { grid.state == .ready }
+        await subject.settle()
+        #expect(grid.asset(at: 0) != nil)
+    }
+
+    @Test func `Showing another list while the first is being opened shows only the second`() async throws {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        grid.show(.all)
+        grid.show(.all.prefix(5))
+        await subject.run { grid.snapshot != nil }
+        #expect(grid.count == 5)
+        #expect(subject.changes.count == 1)
+        grid.close()
+        #expect(grid.state == .idle)
+        #expect(grid.count == 0)
+    }
+}

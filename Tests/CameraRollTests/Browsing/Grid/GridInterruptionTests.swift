@@ -1,0 +1,116 @@
+import CameraRollTesting
+import SyntheticLibrary
+import Testing
+
+@testable import CameraRoll
+
+/// Grids whose list is grouped, opened or replaced while a finger, an animation or a read keeps them waiting.
+@MainActor @Suite(.timeLimit(.minutes(5))) struct GridInterruptionTests {
+    // scrubber    feed
+    // dragged
+    //             1: a change has been shown; the feed waits for the finger
+    //             2: the list is grouped; 1 ends, and 2 waits for the finger too
+    // released
+    //             2: the next update is shown
+    @Test func `Grouping while the feed waits for the scrubber goes on waiting, and updates come afterwards`()
+        async throws
+    {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        await subject.open()
+        let count = grid.count
+        subject.store.change { $0.insert(1, MediaAsset.plain) }
+        await subject.run { grid.count == count + 1 }
+        let shown = try #require(grid.change)
+        grid.scrub(.dragging(0.5))
+        grid.finishedShowing(shown)
+        try await subject.readElsewhere()
+        grid.group(by: .month)
+        #expect(grid.drag?.hasEnded == false)
+        await subject.run { grid.sections != nil }
+        subject.store.change { $0.insert(1, MediaAsset.plain) }
+        try await subject.readElsewhere()
+        #expect(grid.count == count + 1)
+        grid.scrub(.idle)
+        await subject.run { grid.count == count + 2 }
+    }
+
+    // view                feed
+    // shows a change      1: waits for its end
+    //                     2: the list is grouped; the library changes again
+    // has shown it
+    //                     2: the update is shown
+    @Test func `Grouping during an animation leaves the next update where it is until the animation ends`() async throws
+    {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        await subject.open()
+        let count = grid.count
+        subject.store.change { $0.insert(1, MediaAsset.plain) }
+        await subject.run { grid.count == count + 1 }
+        let shown = try #require(grid.change)
+        grid.group(by: .month)
+        await subject.run { grid.sections != nil }
+        subject.store.change { $0.insert(1, MediaAsset.plain) }
+        try await subject.readElsewhere()
+        try await subject.readElsewhere()
+        #expect(grid.count == count + 1)
+        grid.finishedShowing(shown)
+        await subject.run { grid.count == count + 2 }
+    }
+
+    @Test func `A list that is opened while the scrubber is dragged is read`() async throws {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        await subject.open()
+        grid.scrub(.dragging(0.5))
+        grid.show(.all.prefix(50))
+        await subject.run { grid.count == 50 }
+        await subject.settle()
+        #expect(grid.asset(at: 0) != nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `A finger that leaves the scrubber after its sections have gone lets the grid read`(
+        isReleased: Bool
+    ) async throws {
+        let subject = try GridSubject(assets: 300) { $0.sectionUnit = .month }
+        let grid = subject.grid
+        await subject.open()
+        await subject.run { grid.sections != nil }
+        let presenter = GridPresenter(of: grid)
+        presenter.follow()
+        presenter.resize(width: 390, headerHeight: 40)
+        presenter.scrolled(top: 0, height: 800)
+        presenter.scrub(to: 0.5)
+        #expect(!grid.viewport.allowsReading)
+        grid.group(by: nil)
+        if isReleased { presenter.endScrub() }
+        #expect(grid.viewport.allowsReading)
+        await subject.settle()
+        #expect(grid.asset(at: presenter.visible.positions.lowerBound) != nil)
+    }
+
+    @Test func `Grouping while another list is being opened opens that list`() async throws {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        await subject.open()
+        grid.show(.all.prefix(5))
+        grid.group(by: .month)
+        await subject.run { grid.sections != nil && grid.state == .ready }
+        #expect(grid.count == 5)
+    }
+
+    @Test func `A grid is busy no longer once it gives up the reads that were not answered`() async throws {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        grid.show(.all)
+        await subject.run { grid.snapshot != nil }
+        grid.scrolled(to: 0..<20)
+        await subject.clock.waitUntilSleeping(1)
+        subject.clock.advance(by: grid.options.busyDelay)
+        await subject.activity.wait { grid.state == .busy }
+        grid.scrub(.dragging(0.5))
+        #expect(grid.state == .ready)
+    }
+}

@@ -1,0 +1,133 @@
+import CameraRollTesting
+import Observation
+import SyntheticLibrary
+
+@testable import CameraRoll
+
+/// A library without a thread, and what a picker needs: a test runs all jobs itself.
+@MainActor struct PickerSubject {
+    let store: SyntheticStore
+    let authorization: MockAuthorization
+    let manual: ManualExecutor
+    let clock = ManualClock()
+    let manager: MediaManager
+    let images: CachingImageManager
+    private let activity = Activity()
+
+    init(
+        _ configuration: SyntheticConfiguration, _ status: AuthorizationStatus = .authorized,
+        deadline: Duration? = nil
+    ) throws {
+        store = SyntheticStore(configuration)
+        authorization = MockAuthorization(status)
+        manual = ManualExecutor(onJob: activity.note)
+        let delay = ChangeDelay(quiet: .zero, longest: .zero)
+        let access = LibraryAccess(
+            .synthetic(store, authorization: authorization), executor: manual.executor,
+            limits: LibraryAccess.Limits(deadline: deadline, changeDelay: delay), clock: clock)
+        manager = MediaManager(access: access)
+        images = try CachingImageManager(
+            access: access, limits: CachingImageManager.Limits(stallTimeout: nil))
+    }
+
+    init(assets: Int = 100, _ status: AuthorizationStatus = .authorized) throws {
+        try self.init(SyntheticConfiguration(assets: assets), status)
+    }
+
+    /// Runs the library's jobs until a condition holds; looks again after each job and each observed change.
+    func run(until isSo: @MainActor () -> Bool) async {
+        await follow(isSo) { manual.runAll() }
+    }
+
+    /// Waits until a condition holds, while the library does nothing.
+    func wait(until isSo: @MainActor () -> Bool) async {
+        await follow(isSo) {}
+    }
+
+    private func follow(_ isSo: @MainActor () -> Bool, _ work: @MainActor () -> Void) async {
+        while !Task.isCancelled {
+            let done = Gate()
+            let isTrue = withObservationTracking(isSo) { [activity] in
+                done.open()
+                activity.note()
+            }
+            if isTrue { return }
+            await activity.wait {
+                work()
+                return done.isOpen || isSo()
+            }
+        }
+    }
+
+    /// Runs the library's jobs until a task has ended.
+    func value<Value: Sendable>(_ body: @escaping @MainActor () async -> Value) async -> Value {
+        let end = Gate()
+        let task = Task { [activity] in
+            let value = await body()
+            end.open()
+            activity.note()
+            return value
+        }
+        await activity.wait {
+            manual.runAll()
+            return end.isOpen
+        }
+        return await task.value
+    }
+
+    func session(
+        encoder: PickerEncoder? = nil, _ change: (inout PickerConfiguration) -> Void = { _ in }
+    ) throws -> PickerSession {
+        var configuration = PickerConfiguration()
+        configuration.selectionLimit = 0
+        configuration.selection = .ordered
+        configuration.content = .reference
+        change(&configuration)
+        return try PickerSession(
+            manager: manager, images: images, configuration: configuration, encoder: encoder, clock: clock)
+    }
+
+    /// A session whose list is shown.
+    func openSession(
+        encoder: PickerEncoder? = nil, _ change: (inout PickerConfiguration) -> Void = { _ in }
+    ) async throws -> PickerSession {
+        let session = try session(encoder: encoder, change)
+        session.open()
+        await run { session.browser.state == .ready && session.isSettled }
+        return session
+    }
+
+    /// The identifiers of a list.
+    func ids(_ query: AssetQuery = .all) async -> [AssetID] {
+        await value { [photos = manager.photos] in
+            guard let list = try? await photos.snapshot(of: query) else { return [] }
+            return (try? await photos.identifiers(of: list)) ?? []
+        }
+    }
+
+    /// Finishes a session; the identifiers of its results in the order of delivery, or the error.
+    func finish(_ session: PickerSession) async -> Result<PickerResults, PickerError> {
+        await value {
+            do throws(PickerError) {
+                return .success(try await session.finish())
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// Takes all results.
+    func all(_ results: PickerResults) async -> [PickedResult] {
+        await value {
+            var all: [PickedResult] = []
+            for await result in results { all.append(result) }
+            return all
+        }
+    }
+}
+
+extension Result {
+    var failure: Failure? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}

@@ -1,0 +1,196 @@
+import CameraRollTesting
+import Observation
+import Synchronization
+import SyntheticLibrary
+import Testing
+
+@testable import CameraRoll
+
+/// A view's picture is in the first frame if it is in memory, and its request loses its priority before it ends.
+@Suite @MainActor struct AssetImageModelTests {
+    /// The clock of the models' grace: timeouts of the manager sleep on another one.
+    private let clock = ManualClock()
+
+    private func model(_ subject: ImageSubject, _ id: AssetID = "a", fallback: Bool = false) -> AssetImageModel {
+        AssetImageModel(
+            ImageSubject.request(id, fallback: fallback), from: subject.images, clock: clock)
+    }
+
+    /// Returns once what a view observes satisfies a condition.
+    private func wait(for model: AssetImageModel, until isSo: (AssetImageModel) -> Bool) async {
+        while !isSo(model) {
+            let changed = Gate()
+            withObservationTracking {
+                _ = (model.phase, model.progress)
+            } onChange: {
+                changed.open()
+            }
+            await changed.wait()
+        }
+    }
+
+    @Test func `A picture in memory is there at once, and nothing is requested`() async throws {
+        let subject = try ImageSubject()
+        let first = model(subject)
+        first.appear()
+        await subject.letNextStart()
+        try subject.source.asked[0].sink.final(ImageSubject.picture(1))
+        await wait(for: first) { $0.phase.isLast }
+        #expect(first.isLate)
+
+        let second = model(subject)
+        #expect(second.phase.image?.number == 1)
+        #expect(second.phase.step == .final)
+        second.appear()
+        #expect(!second.isLate)
+        #expect(subject.source.asked.count == 1)
+    }
+
+    @Test func `Progress, a degraded picture, then the final one`() async throws {
+        let subject = try ImageSubject()
+        let model = model(subject)
+        #expect(model.phase.step == .empty)
+        model.appear()
+        await subject.letNextStart()
+        let sink = try #require(subject.source.asked.first?.sink)
+        sink.progress(0.5)
+        await wait(for: model) { $0.progress == 0.5 }
+        try sink.degraded(ImageSubject.picture(1))
+        await wait(for: model) { $0.phase.step == .degraded }
+        try sink.final(ImageSubject.picture(2))
+        await wait(for: model) { $0.phase.step == .final && $0.progress == nil }
+        #expect(model.phase.image?.number == 2)
+    }
+
+    @Test func `A failure is shown, and requested again when the view appears again`() async throws {
+        let subject = try ImageSubject()
+        let model = model(subject)
+        model.appear()
+        await subject.letNextStart()
+        subject.source.asked[0].sink.fail(.failed("a", reason: "broken"))
+        await wait(for: model) { $0.phase.step == .failed }
+        model.disappear()
+        model.appear()
+        await subject.letNextStart()
+        try subject.source.asked[1].sink.final(ImageSubject.picture(3))
+        await wait(for: model) { $0.phase.step == .final }
+    }
+
+    //   view of b                 the source, one request at a time
+    //   ---------                 --------------------------------
+    //                             x runs
+    //   b appears: queued
+    //   c appears: queued
+    //   b disappears: lowered
+    //                             x ends, c runs, though it came later
+    //   the grace passes: b ends
+    //                             c ends, nothing is left
+    @Test func `A view that disappears lets others pass, and ends its request after a while`() async throws {
+        let subject = try ImageSubject(requests: 1)
+        let (x, b, c) = (model(subject, "x"), model(subject, "b"), model(subject, "c"))
+        x.appear()
+        await subject.letNextStart()
+        b.appear()
+        await subject.waitForWaiters(2)
+        c.appear()
+        await subject.waitForWaiters(3)
+        b.disappear()
+        // The visible place is left; the lowest one stays.
+        await subject.activity.wait { await subject.images.statistics.waiting == 3 }
+        try subject.source.asked[0].sink.final(ImageSubject.picture(1))
+        await subject.letNextStart()
+        #expect(subject.source.asked.map(\.request.asset) == ["x", "c"])
+        await clock.waitUntilSleeping(1)
+        clock.advance(by: AssetImageModel.grace)
+        await subject.activity.wait { await subject.images.statistics.jobs == 1 }
+        try subject.source.asked[1].sink.final(ImageSubject.picture(2))
+        await wait(for: c) { $0.phase.isLast }
+        #expect(await subject.images.statistics.jobs == 0)
+        #expect(b.phase.step == .empty)
+    }
+
+    @Test func `A view that comes back within the grace keeps its request`() async throws {
+        let subject = try ImageSubject()
+        let model = model(subject)
+        model.appear()
+        await subject.letNextStart()
+        model.disappear()
+        await clock.waitUntilSleeping(1)
+        model.appear()
+        await subject.activity.wait { await subject.images.statistics.waiting >= 1 }
+        try subject.source.asked[0].sink.final(ImageSubject.picture(4))
+        await wait(for: model) { $0.phase.isLast }
+        #expect(subject.source.asked.count == 1)
+        #expect(subject.source.cancelled == [])
+    }
+
+    @Test(arguments: [true, false])
+    func `A picture from before a revocation goes`(_ isOnScreen: Bool) async throws {
+        let subject = try ImageSubject()
+        let model = model(subject)
+        model.appear()
+        await subject.letNextStart()
+        try subject.source.asked[0].sink.final(ImageSubject.picture(1))
+        await wait(for: model) { $0.phase.isLast && $0.progress == nil }
+        if !isOnScreen { model.disappear() }
+        subject.authorization.status = .denied
+        if !isOnScreen { model.appear() }
+        await wait(for: model) { $0.phase.image == nil }
+        #expect(model.phase.image == nil)
+    }
+
+    @Test func `A view that disappears twice lets its request end after the grace`() async throws {
+        let subject = try ImageSubject()
+        let model = model(subject)
+        model.appear()
+        await subject.letNextStart()
+        model.disappear()
+        model.appear()
+        model.disappear()
+        await clock.waitUntilSleeping(1)
+        clock.advance(by: AssetImageModel.grace)
+        await subject.run { $0.waiting == 0 && $0.jobs == 0 }
+        #expect(subject.source.cancelled == ["a"])
+    }
+
+    @Test func `A model that is released ends its request`() async throws {
+        let subject = try ImageSubject()
+        weak var released: AssetImageModel?
+        do {
+            let model = model(subject)
+            released = model
+            model.appear()
+            await subject.letNextStart()
+        }
+        #expect(released == nil)
+        await subject.run { $0.waiting == 0 && $0.jobs == 0 }
+        #expect(subject.source.cancelled == ["a"])
+    }
+
+    @Test func `A picture's rendition is made once, and goes with the picture`() throws {
+        final class Rendition: Sendable {
+            let number: UInt8
+            init(_ number: UInt8) { self.number = number }
+        }
+        let made = Atomic(0)
+        func rendition(_ image: DecodedImage) -> Rendition? {
+            image.rendition { image in
+                made.add(1, ordering: .relaxed)
+                return Rendition(image.number)
+            }
+        }
+        weak var kept: Rendition?
+        do {
+            let image = try ImageSubject.picture(9)
+            let copy = image.degraded
+            kept = rendition(image)
+            #expect(rendition(copy) === kept)
+            #expect(kept?.number == 9)
+        }
+        #expect(made.load(ordering: .relaxed) == 1)
+        #expect(kept == nil)
+        let image = try ImageSubject.picture(1)
+        #expect(image.rendition { _ in nil as Rendition? } == nil)
+        #expect(rendition(image)?.number == 1)
+    }
+}

@@ -1,0 +1,55 @@
+import CameraRoll
+import TestSupport
+import Testing
+
+/// A picture stays within its limits, and a drag turns at most one page.
+@Suite struct PictureZoomTests {
+    private let landscape = PixelSize(width: 4_000, height: 3_000)
+
+    @Test func `Any gestures leave the picture within the screen`() {
+        var numbers = SeededNumbers(seed: 3)
+        var zoom = PictureZoom(of: landscape, width: 400, height: 800)
+        for _ in 0..<5_000 {
+            func number(_ limit: Double) -> Double { .random(in: -limit...limit, using: &numbers) }
+            switch Int.random(in: 0..<3, using: &numbers) {
+            case 0: zoom.magnify(by: .random(in: 0.2...4, using: &numbers), x: number(200), y: number(400))
+            case 1: zoom.move(x: number(500), y: number(500))
+            default: zoom.toggle(x: number(200), y: number(400))
+            }
+            #expect((1...zoom.greatest).contains(zoom.scale))
+            #expect(abs(zoom.x) <= max(400 * zoom.scale - 400, 0) / 2 + 1e-9)
+            #expect(abs(zoom.y) <= max(300 * zoom.scale - 800, 0) / 2 + 1e-9)
+        }
+    }
+
+    @Test func `The point under the fingers keeps its place`() {
+        var zoom = PictureZoom(of: landscape, width: 400, height: 300)
+        zoom.magnify(by: 2, x: 50, y: -20)
+        #expect([zoom.scale, zoom.x, zoom.y] == [2, -50, 20])
+        #expect(zoom.isZoomed)
+        zoom.toggle()
+        #expect([zoom.scale, zoom.x, zoom.y] == [1, 0, 0])
+    }
+
+    @Test func `Each pixel of a picture can be seen, and what is not a number changes nothing`() {
+        var zoom = PictureZoom(of: landscape, width: 400, height: 300, pixelsPerPoint: 2)
+        #expect(zoom.greatest == 10)
+        let before = zoom
+        zoom.magnify(by: .nan)
+        zoom.magnify(by: -1)
+        zoom.move(x: .infinity, y: 0)
+        #expect(zoom == before)
+        #expect(PictureZoom(of: nil, width: .nan, height: -5, pixelsPerPoint: 0).greatest == 4)
+        #expect(PictureZoom(of: PixelSize(width: 1, height: 1), width: 1, height: 1, pixelsPerPoint: .nan).scale == 1)
+    }
+
+    @Test func `A page turns beyond half of the screen, toward the side of the language, and never off the list`() {
+        func turn(_ translation: Double, at position: Int = 5, mirrored: Bool = false) -> PageTurn {
+            PageTurn(translation: translation, width: 400, at: position, of: 10, isRightToLeft: mirrored)
+        }
+        #expect([turn(-300), turn(300), turn(-199), turn(9_999)] == [.next, .previous, .stay, .previous])
+        #expect([turn(-300, mirrored: true), turn(300, mirrored: true)] == [.previous, .next])
+        #expect([turn(-300, at: 9), turn(300, at: 0)] == [.stay, .stay])
+        #expect([turn(.nan), PageTurn(translation: 5, width: 0, at: 0, of: 0)] == [.stay, .stay])
+    }
+}
