@@ -1,0 +1,104 @@
+#if canImport(SwiftUI)
+public import CameraRoll
+public import SwiftUI
+
+/// The albums of a browser in sections by kind, with counts and covers as they become known.
+///
+/// ```swift
+/// AlbumList(browser, images: images) { choice in browser.choose(choice) }
+/// ```
+///
+/// > Important: This view was type-checked against declarations of our own. It was never compiled by Apple's SDK, and
+/// > never run on a device.
+public struct AlbumList: View {
+    private let browser: LibraryBrowser
+    private let images: CachingImageManager
+    private let onChoose: (AlbumChoice) -> Void
+
+    /// Creates a list.
+    ///
+    /// - Parameters:
+    ///   - browser: the browser.
+    ///   - images: the manager of the images.
+    ///   - onChoose: called with the album that the user taps.
+    public init(
+        _ browser: LibraryBrowser, images: CachingImageManager, onChoose: @escaping (AlbumChoice) -> Void
+    ) {
+        self.browser = browser
+        self.images = images
+        self.onChoose = onChoose
+    }
+
+    /// The sections.
+    public var body: some View {
+        List {
+            ForEach(browser.albumSections) { section in
+                Section {
+                    ForEach(section.rows) { row in AlbumRowView(row: row, list: self) }
+                } header: {
+                    if let phrase = section.kind.phrase { Text(phrase) }
+                }
+            }
+        }
+        .navigationTitle(Text(Phrase(.albums)))
+    }
+
+    fileprivate func choose(_ row: AlbumRow) { onChoose(.album(row.id)) }
+    fileprivate func appeared(_ row: AlbumRow) { browser.albumAppeared(row.id) }
+    fileprivate func disappeared(_ row: AlbumRow) { browser.albumDisappeared(row.id) }
+    fileprivate func cover(_ asset: MediaAsset, side: CGFloat) -> some View {
+        AssetImage(asset, size: CGSize(width: side, height: side), from: images) { image in
+            image.resizable().aspectRatio(contentMode: .fill)
+        } placeholder: {
+            Rectangle().fill(.quaternary)
+        }
+    }
+}
+
+/// One album of a list.
+private struct AlbumRowView: View {
+    let row: AlbumRow
+    let list: AlbumList
+    @ScaledMetric(relativeTo: .body) private var side = 56.0
+
+    var body: some View {
+        Button {
+            list.choose(row)
+        } label: {
+            HStack(spacing: 12) {
+                cover.frame(width: side, height: side).clipShape(RoundedRectangle(cornerRadius: 6))
+                    .accessibilityHidden(true)
+                VStack(alignment: .leading, spacing: 2) {
+                    Text(row.album.phrase)
+                    if let count = row.album.count.phrase {
+                        Text(count).font(.footnote).foregroundStyle(.secondary)
+                    }
+                }
+            }
+        }
+        .buttonStyle(.plain)
+        .onAppear { list.appeared(row) }
+        .onDisappear { list.disappeared(row) }
+    }
+
+    @ViewBuilder private var cover: some View {
+        if case .asset(let asset) = row.cover {
+            list.cover(asset, side: side)
+        } else {
+            Rectangle().fill(.quaternary).overlay { Image(systemName: "photo.on.rectangle") }
+        }
+    }
+}
+
+extension AlbumSection.Kind {
+    /// The title of a section; nil for the first one, which needs none.
+    fileprivate var phrase: Phrase? {
+        switch self {
+        case .main: nil
+        case .smart: Phrase(.albumsOfLibrary)
+        case .user: Phrase(.albumsOfUser)
+        case .shared: Phrase(.albumsShared)
+        }
+    }
+}
+#endif

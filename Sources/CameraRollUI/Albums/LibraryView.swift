@@ -1,0 +1,95 @@
+#if canImport(SwiftUI)
+public import CameraRoll
+public import SwiftUI
+
+/// A browser's list, or what stands in its place: permission, loading, an empty library, a failure; with its banner.
+///
+/// ```swift
+/// LibraryView(browser) { AssetGridView(browser.grid) { open($0) } }
+///     .onAppear { browser.start() }
+/// ```
+///
+/// > Important: This view was type-checked against declarations of our own. It was never compiled by Apple's SDK, and
+/// > never run on a device.
+public struct LibraryView<Content: View>: View {
+    private let browser: LibraryBrowser
+    private let content: () -> Content
+
+    /// Creates a view.
+    ///
+    /// - Parameters:
+    ///   - browser: the browser.
+    ///   - content: returns the view of the list.
+    public init(_ browser: LibraryBrowser, @ViewBuilder content: @escaping () -> Content) {
+        self.browser = browser
+        self.content = content
+    }
+
+    /// The content with the banner above it.
+    public var body: some View {
+        state.safeAreaInset(edge: .top, spacing: 0) {
+            if let notice = browser.notice { NoticeBanner(notice: notice, browser: browser) }
+        }
+    }
+
+    @ViewBuilder private var state: some View {
+        switch browser.state {
+        case .permissionNeeded: permission(.notDetermined)
+        case .permissionDenied(let status): permission(status)
+        case .loading: ProgressView { Text(Phrase(.libraryLoading)) }.frame(maxWidth: .infinity, maxHeight: .infinity)
+        case .empty: Unavailable(phrase: Phrase(.libraryEmpty), symbol: "photo.on.rectangle")
+        case .ready: content()
+        case .failed:
+            Unavailable(phrase: Phrase(.libraryFailed), symbol: "exclamationmark.triangle") { browser.retry() }
+        }
+    }
+
+    private func permission(_ status: AuthorizationStatus) -> some View {
+        PermissionView(status) { await browser.requestPermission() }
+    }
+}
+
+/// A text in place of a list, with a button to try again if that may help.
+private struct Unavailable: View {
+    let phrase: Phrase
+    let symbol: String
+    var retry: (() -> Void)?
+
+    var body: some View {
+        ContentUnavailableView {
+            Label {
+                Text(phrase)
+            } icon: {
+                Image(systemName: symbol)
+            }
+        } actions: {
+            if let retry {
+                Button {
+                    retry()
+                } label: {
+                    Text(Phrase(.libraryRetry))
+                }
+            }
+        }
+    }
+}
+
+/// What the browser has to say above its list.
+private struct NoticeBanner: View {
+    let notice: LibraryBrowser.Notice
+    let browser: LibraryBrowser
+
+    var body: some View {
+        switch notice {
+        case .limited(let access): LimitedAccessBanner(access) { await browser.selectMore() }
+        case .indexing(let indexing):
+            line(Phrase(.libraryIndexing, .share(indexing.fractionCompleted)))
+        case .libraryBusy: line(Phrase(.libraryBusy))
+        }
+    }
+
+    private func line(_ phrase: Phrase) -> some View {
+        Text(phrase).font(.footnote).padding(10).frame(maxWidth: .infinity).background(.thinMaterial)
+    }
+}
+#endif

@@ -1,0 +1,116 @@
+#if canImport(SwiftUI) && canImport(UIKit)
+public import CameraRoll
+public import UIKit
+
+/// The layout of a collection view by a `GridGeometry`: exact places for any number of assets, O(visible) for each
+/// question.
+///
+/// > Important: This class was type-checked against declarations of our own. It was never compiled by Apple's SDK, and
+/// > never run on a device.
+public final class AssetCollectionLayout: UICollectionViewLayout {
+    /// The presenter, whose geometry has the places.
+    private let presenter: GridPresenter
+
+    /// Creates a layout.
+    ///
+    /// - Parameter presenter: the presenter of the grid that the collection view shows.
+    public init(_ presenter: GridPresenter) {
+        self.presenter = presenter
+        super.init()
+    }
+
+    /// Not supported: a layout needs its presenter.
+    @available(*, unavailable)
+    public required init?(coder: NSCoder) { nil }
+
+    /// Mirrors the places for languages that are written from right to left.
+    public override var flipsHorizontallyInOppositeLayoutDirection: Bool { true }
+
+    /// The size of the grid.
+    public override var collectionViewContentSize: CGSize {
+        CGSize(width: presenter.geometry?.width ?? 0, height: presenter.geometry?.height ?? 0)
+    }
+
+    /// Measures the collection view, so that the first screen is known before anything scrolls.
+    public override func prepare() {
+        super.prepare()
+        guard let collectionView else { return }
+        presenter.resize(width: collectionView.bounds.width, headerHeight: Self.headerHeight)
+        presenter.resizeImages(pixelsPerPoint: collectionView.traitCollection.displayScale)
+        // While the screen is to move, its current place is not the one to keep.
+        if !presenter.keepsPlace { collectionView.reportPlace(to: presenter) }
+    }
+
+    /// The height of headers, in points.
+    public static let headerHeight = 44.0
+
+    /// The cells and headers in a rectangle.
+    public override func layoutAttributesForElements(in rect: CGRect) -> [UICollectionViewLayoutAttributes]? {
+        guard let geometry = presenter.geometry else { return [] }
+        let rows = VisibleRows(in: geometry, top: rect.minY, height: rect.height, overscan: 1)
+        let items = geometry.items(in: rows, sections: presenter.grid.sections) { _ in nil }
+        return items.compactMap { item in
+            switch item.content {
+            case .asset(let position): presenter.indexPath(of: position).map { cell(at: $0, item.frame) }
+            case .header(let section): header(at: [section, 0], item.frame)
+            case .leading: nil
+            }
+        }
+    }
+
+    /// The place of a cell.
+    public override func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
+        guard let position = presenter.position(of: indexPath), let frame = presenter.geometry?.frame(of: position)
+        else { return nil }
+        return cell(at: indexPath, frame)
+    }
+
+    /// The place of a header.
+    public override func layoutAttributesForSupplementaryView(
+        ofKind kind: String, at indexPath: IndexPath
+    ) -> UICollectionViewLayoutAttributes? {
+        presenter.geometry?.frame(ofHeader: indexPath.section).map { header(at: indexPath, $0) }
+    }
+
+    /// Another width needs other places, and another height shows other cells.
+    public override func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool {
+        newBounds.size != collectionView?.bounds.size
+    }
+
+    /// Keeps the first visible asset in its place when the list changes.
+    public override func targetContentOffset(forProposedContentOffset proposed: CGPoint) -> CGPoint {
+        guard presenter.keepsPlace, let collectionView else { return proposed }
+        return CGPoint(x: proposed.x, y: collectionView.offset(ofTop: presenter.top))
+    }
+
+    private func cell(at path: IndexPath, _ frame: GridGeometry.Frame) -> UICollectionViewLayoutAttributes {
+        let attributes = UICollectionViewLayoutAttributes(forCellWith: path)
+        attributes.frame = CGRect(frame)
+        return attributes
+    }
+
+    private func header(at path: IndexPath, _ frame: GridGeometry.Frame) -> UICollectionViewLayoutAttributes {
+        let attributes = UICollectionViewLayoutAttributes(
+            forSupplementaryViewOfKind: UICollectionView.elementKindSectionHeader, with: path)
+        attributes.frame = CGRect(frame)
+        return attributes
+    }
+}
+
+extension UICollectionView {
+    /// Tells a presenter what lies between the bars, where a grid begins at the lower edge of the upper bar.
+    func reportPlace(to presenter: GridPresenter) {
+        let insets = adjustedContentInset
+        presenter.scrolled(top: contentOffset.y + insets.top, height: bounds.height - insets.top - insets.bottom)
+    }
+
+    /// The content offset at which a distance from the grid's top is below the upper bar.
+    func offset(ofTop top: Double) -> CGFloat { top - adjustedContentInset.top }
+}
+
+extension CGRect {
+    init(_ frame: GridGeometry.Frame) {
+        self.init(x: frame.left, y: frame.top, width: frame.width, height: frame.height)
+    }
+}
+#endif

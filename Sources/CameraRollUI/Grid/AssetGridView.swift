@@ -1,0 +1,184 @@
+#if canImport(SwiftUI)
+public import CameraRoll
+public import SwiftUI
+
+/// A grid of assets of any length, of which only the visible rows exist.
+///
+/// ```swift
+/// AssetGridView(grid, selects: isSelecting) { position in
+///     openedPosition = position
+/// }
+/// ```
+///
+/// The grid reads, caches and follows the library; this view places its cells where `GridPresenter` says. Rows and
+/// headers lie at exact places, so nothing moves while assets are read, and a change of the list is animated for the
+/// cells on the screen only.
+///
+/// - A tap opens an asset, or selects it. A long press and a drag select, and scroll near the edges.
+/// - With sections there are headers, a floating label and a scrubber.
+/// - A pinch changes how many assets are shown.
+/// - Arrow keys move the focus, and return opens; if taps select, shift extends the selection, space selects, and ⌘A
+///   selects all.
+///
+/// > Important: This view was type-checked against declarations of our own. It was never compiled by Apple's SDK, and
+/// > never run on a device.
+public struct AssetGridView<Leading: View>: View {
+    @State private var presenter: GridPresenter
+    @State private var scroll = ScrollPosition(edge: .top)
+    @ScaledMetric(relativeTo: .headline) private var headerHeight = 44.0
+    @Environment(\.accessibilityReduceMotion) private var reducesMotion
+    @Environment(\.displayScale) private var displayScale
+    private let selects: Bool
+    private let leading: (Int) -> Leading
+    private let onOpen: (Int) -> Void
+
+    /// Creates a view with cells of your own before the first asset, such as one that opens the camera.
+    ///
+    /// - Parameters:
+    ///   - grid: the grid, for as long as the view exists.
+    ///   - density: how many assets are shown at first.
+    ///   - selects: whether taps, drags and keys select; otherwise a tap opens.
+    ///   - leadingItems: the number of cells before the first asset.
+    ///   - leading: returns the cell with a number.
+    ///   - onOpen: called with the position of an asset to open.
+    public init(
+        _ grid: AssetGrid, density: GridDensity = .standard, selects: Bool = false, leadingItems: Int,
+        @ViewBuilder leading: @escaping (Int) -> Leading, onOpen: @escaping (Int) -> Void = { _ in }
+    ) {
+        _presenter = State(
+            wrappedValue: GridPresenter(of: grid, density: density, leadingItems: leadingItems))
+        self.selects = selects
+        self.leading = leading
+        self.onOpen = onOpen
+    }
+
+    /// The scroll view with its overlays.
+    public var body: some View {
+        ScrollView {
+            GridContent(presenter: presenter, selects: selects, leading: leading, onOpen: onOpen)
+        }
+        .scrollPosition($scroll)
+        .onScrollGeometryChange(for: Viewport.self, of: Viewport.init) { _, viewport in
+            presenter.scrolled(top: viewport.top, height: viewport.height)
+        }
+        .onScrollPhaseChange { _, phase, context in
+            presenter.scrolling(at: phase.isScrolling ? context.velocity?.dy ?? 0 : 0)
+        }
+        .onChange(of: presenter.target) { _, target in follow(target) }
+        .onGeometryChange(for: CGFloat.self, of: \.size.width) { resize(width: $0) }
+        .onChange(of: headerHeight) { _, height in presenter.resize(headerHeight: height) }
+        .onChange(of: presenter.density, resizeImages)
+        .onChange(of: displayScale, resizeImages)
+        .modifier(DragSelection(presenter: presenter, isEnabled: selects))
+        .modifier(Pinch(presenter: presenter))
+        .modifier(GridKeys(presenter: presenter, selects: selects, onOpen: onOpen))
+        .overlay(alignment: .top) { FloatingDate(presenter: presenter) }
+        .overlay(alignment: .trailing) { ScrubberBar(presenter: presenter) }
+        .onAppear(perform: animateChanges)
+        .onChange(of: reducesMotion, animateChanges)
+    }
+
+    private func resize(width: CGFloat) {
+        presenter.resize(width: width, headerHeight: headerHeight)
+        resizeImages()
+    }
+
+    private func resizeImages() {
+        presenter.resizeImages(pixelsPerPoint: displayScale)
+    }
+
+    /// Scrolls where the presenter says; without an animation if the user wants less motion.
+    private func follow(_ target: GridPresenter.Target?) {
+        guard let target else { return }
+        withAnimation(target.isAnimated && !reducesMotion ? .default : nil) { scroll.scrollTo(y: target.top) }
+    }
+
+    private func animateChanges() {
+        let animation: Animation? = reducesMotion ? nil : .default
+        presenter.follow { isAnimated, change, completion in
+            withAnimation(isAnimated ? animation : nil, completionCriteria: .logicallyComplete, change) { completion() }
+        }
+    }
+}
+
+extension AssetGridView where Leading == EmptyView {
+    /// Creates a view of assets only.
+    ///
+    /// - Parameters:
+    ///   - grid: the grid, for as long as the view exists.
+    ///   - density: how many assets are shown at first.
+    ///   - selects: whether taps, drags and keys select; otherwise a tap opens.
+    ///   - onOpen: called with the position of an asset to open.
+    public init(
+        _ grid: AssetGrid, density: GridDensity = .standard, selects: Bool = false,
+        onOpen: @escaping (Int) -> Void = { _ in }
+    ) {
+        self.init(
+            grid, density: density, selects: selects, leadingItems: 0, leading: { _ in EmptyView() }, onOpen: onOpen)
+    }
+}
+
+/// The part of a scroll view's geometry on which the rows depend.
+private nonisolated struct Viewport: Equatable {
+    let top: Double
+    let height: Double
+
+    init(_ geometry: ScrollGeometry) {
+        top = geometry.contentOffset.y + geometry.contentInsets.top
+        height = geometry.containerSize.height - geometry.contentInsets.top - geometry.contentInsets.bottom
+    }
+}
+
+/// The cells and headers of the visible rows, each at its place.
+private struct GridContent<Leading: View>: View {
+    let presenter: GridPresenter
+    let selects: Bool
+    let leading: (Int) -> Leading
+    let onOpen: (Int) -> Void
+
+    var body: some View {
+        PlacedLayout(width: presenter.geometry?.width ?? 0, height: presenter.geometry?.height ?? 0) {
+            ForEach(presenter.items) { item in
+                content(of: item).layoutValue(key: FrameKey.self, value: item.frame)
+            }
+        }
+        .accessibilityElement(children: .contain)
+    }
+
+    @ViewBuilder private func content(of item: PlacedItem) -> some View {
+        switch item.content {
+        case .asset(let position):
+            AssetCellView(
+                cell: presenter.grid.cell(at: position), presenter: presenter, selects: selects, onOpen: onOpen)
+        case .leading(let number): leading(number)
+        case .header(let section): SectionHeader(presenter: presenter, section: section, selects: selects)
+        }
+    }
+}
+
+/// Places views at given frames; SwiftUI mirrors them for languages that are written from right to left.
+private nonisolated struct PlacedLayout: Layout {
+    let width: Double
+    let height: Double
+
+    func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) -> CGSize {
+        CGSize(width: width, height: height)
+    }
+
+    func placeSubviews(
+        in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout ()
+    ) {
+        for subview in subviews {
+            guard let frame = subview[FrameKey.self] else { continue }
+            subview.place(
+                at: CGPoint(x: bounds.minX + frame.left, y: bounds.minY + frame.top), anchor: .topLeading,
+                proposal: ProposedViewSize(width: frame.width, height: frame.height))
+        }
+    }
+}
+
+/// The frame of an item in its grid.
+private nonisolated struct FrameKey: LayoutValueKey {
+    static let defaultValue: GridGeometry.Frame? = nil
+}
+#endif

@@ -1,0 +1,113 @@
+#if canImport(SwiftUI)
+import CameraRoll
+import SwiftUI
+
+/// The bar beside a grid by which a user moves through the whole library.
+struct ScrubberBar: View {
+    let presenter: GridPresenter
+    @State private var height: CGFloat = 0
+
+    var body: some View {
+        if presenter.hasScrubber {
+            ZStack(alignment: .topTrailing) {
+                ScrubberMarks(presenter: presenter, height: height)
+                ScrubberThumb(presenter: presenter, height: height)
+            }
+            .frame(width: 44)
+            .frame(maxHeight: .infinity, alignment: .top)
+            .contentShape(Rectangle())
+            .onGeometryChange(for: CGFloat.self, of: \.size.height) { height = $0 }
+            .modifier(ScrubberDrag(presenter: presenter, height: height))
+            .accessibilityElement()
+            .accessibilityLabel(Phrase(.gridTimeline).localized())
+            .accessibilityValue(presenter.floatingLabel(now: .now)?.phrase.localized() ?? "")
+            .accessibilityAdjustableAction { presenter.stepScrubber(forward: $0 == .increment) }
+        }
+    }
+}
+
+/// The periods beside the bar, while it is used.
+private struct ScrubberMarks: View {
+    let presenter: GridPresenter
+    let height: CGFloat
+
+    var body: some View {
+        if presenter.isScrubbing {
+            ForEach(presenter.marks(barHeight: height), id: \.self) { mark in
+                Text(mark.phrase).font(.caption2).padding(.horizontal, 6).padding(.vertical, 2)
+                    .background(.thinMaterial, in: Capsule())
+                    .fixedSize()
+                    .offset(y: mark.top)
+            }
+            .padding(.trailing, 36)
+            .accessibilityHidden(true)
+        }
+    }
+}
+
+/// The thumb of the bar.
+private struct ScrubberThumb: View {
+    let presenter: GridPresenter
+    let height: CGFloat
+
+    var body: some View {
+        Capsule().fill(.secondary)
+            .frame(width: presenter.isScrubbing ? 10 : 5, height: GridPresenter.thumbHeight)
+            .padding(.trailing, 4)
+            .offset(y: presenter.thumbTop(barHeight: height))
+            .sensoryTick(trigger: presenter.scrubbedSection)
+    }
+}
+
+/// Drags of the thumb, where there are fingers and pointers.
+private struct ScrubberDrag: ViewModifier {
+    let presenter: GridPresenter
+    let height: CGFloat
+
+    func body(content: Content) -> some View {
+        #if os(tvOS)
+        content
+        #else
+        content
+            .gesture(
+                DragGesture(minimumDistance: 0)
+                    .onChanged { presenter.scrub(to: $0.location.y, barHeight: height) }
+                    .onEnded { _ in presenter.endScrub() }
+            )
+            // Each move starts the wait again.
+            .task(id: presenter.scrubber?.phase) {
+                guard presenter.isScrubbing else { return }
+                try? await Task.sleep(for: GridPresenter.scrubberRest)
+                if !Task.isCancelled { presenter.restScrubber() }
+            }
+        #endif
+    }
+}
+
+/// The date of the first visible assets, above the grid.
+struct FloatingDate: View {
+    let presenter: GridPresenter
+
+    var body: some View {
+        if let label = presenter.floatingLabel(now: .now) {
+            Text(label.phrase).font(.footnote.weight(.semibold)).lineLimit(1)
+                .padding(.horizontal, 10).padding(.vertical, 4)
+                .background(.thinMaterial, in: Capsule())
+                .padding(.top, 6)
+                .allowsHitTesting(false)
+                .accessibilityHidden(true)
+        }
+    }
+}
+
+extension View {
+    /// A tick that is felt when a value changes, where devices can give it.
+    @ViewBuilder func sensoryTick<Trigger: Equatable>(trigger: Trigger) -> some View {
+        #if os(visionOS)
+        self
+        #else
+        sensoryFeedback(.selection, trigger: trigger)
+        #endif
+    }
+}
+#endif

@@ -1,0 +1,113 @@
+#if canImport(SwiftUI) && canImport(AVKit)
+public import AVFoundation
+import AVKit
+import CameraRoll
+public import SwiftUI
+
+/// A video in the system's player, loaded when the user asks for it.
+///
+/// ```swift
+/// MoviePlayer { try await PhotosPlayback.playerItem(for: asset, in: manager) }
+/// ```
+///
+/// > Important: This view was type-checked against declarations of our own. It was never compiled by Apple's SDK, and
+/// > never run on a device.
+public struct MoviePlayer: View {
+    private let item: () async throws -> AVPlayerItem
+    @State private var player: AVPlayer?
+    @State private var isLoading = false
+
+    /// Creates a player.
+    ///
+    /// - Parameter item: loads the video; if it fails, the user can try again.
+    public init(item: @escaping () async throws -> AVPlayerItem) {
+        self.item = item
+    }
+
+    /// The player, or the button that loads it.
+    public var body: some View {
+        Group {
+            if let player {
+                VideoPlayer(player: player)
+            } else {
+                PlayButton(isLoading: $isLoading)
+            }
+        }
+        .task(id: isLoading) { await load() }
+        .onDisappear { player?.pause() }
+    }
+
+    private func load() async {
+        guard isLoading else { return }
+        defer { isLoading = false }
+        guard let item = try? await item() else { return }
+        let player = AVPlayer(playerItem: item)
+        self.player = player
+        player.play()
+    }
+}
+
+/// The button in the middle of a picture that plays.
+private struct PlayButton: View {
+    @Binding var isLoading: Bool
+
+    var body: some View {
+        Button {
+            isLoading = true
+        } label: {
+            if isLoading {
+                ProgressView()
+            } else {
+                Image(systemName: "play.circle.fill").font(.largeTitle).foregroundStyle(.white)
+            }
+        }
+        .buttonStyle(.plain)
+        .disabled(isLoading)
+        .accessibilityLabel(Phrase(.pagerPlay).localized())
+    }
+}
+#endif
+
+#if canImport(SwiftUI) && canImport(PhotosUI) && canImport(UIKit)
+public import Photos
+import PhotosUI
+import UIKit
+
+/// A Live Photo in the system's view, which plays while it is pressed.
+///
+/// ```swift
+/// LivePhotoPlayer { try await PhotosPlayback.livePhoto(for: asset, size: screen, in: manager) }
+/// ```
+///
+/// > Important: This view was type-checked against declarations of our own. It was never compiled by Apple's SDK, and
+/// > never run on a device.
+public struct LivePhotoPlayer: View {
+    private let photo: () async throws -> PHLivePhoto
+    @State private var loaded: PHLivePhoto?
+
+    /// Creates a player.
+    ///
+    /// - Parameter photo: loads the Live Photo; if it fails, the still stays.
+    public init(photo: @escaping () async throws -> PHLivePhoto) {
+        self.photo = photo
+    }
+
+    /// The system's view once the Live Photo is loaded.
+    public var body: some View {
+        Group {
+            if let loaded { LivePhotoView(photo: loaded) }
+        }
+        .task { loaded = try? await photo() }
+    }
+}
+
+private struct LivePhotoView: UIViewRepresentable {
+    let photo: PHLivePhoto
+
+    func makeUIView(context: Context) -> PHLivePhotoView { PHLivePhotoView() }
+
+    func updateUIView(_ view: PHLivePhotoView, context: Context) {
+        if view.livePhoto !== photo { view.livePhoto = photo }
+    }
+}
+#endif

@@ -1,0 +1,120 @@
+#if canImport(SwiftUI)
+public import CameraRoll
+import Foundation
+public import SwiftUI
+
+#if canImport(UIKit)
+import UIKit
+#endif
+
+/// Says that photos cannot be shown without permission, and offers what helps: to ask for it, or the settings.
+///
+/// > Important: This view was type-checked against declarations of our own. It was never compiled by Apple's SDK, and
+/// > never run on a device.
+public struct PermissionView: View {
+    private let status: AuthorizationStatus
+    private let request: () async -> Void
+    @Environment(\.openURL) private var openURL
+    @State private var isAsking = false
+
+    /// Creates a view.
+    ///
+    /// - Parameters:
+    ///   - status: the current permission.
+    ///   - request: asks the user for permission.
+    public init(_ status: AuthorizationStatus, request: @escaping () async -> Void) {
+        self.status = status
+        self.request = request
+    }
+
+    /// The text and the button.
+    public var body: some View {
+        ContentUnavailableView {
+            Label {
+                Text(Phrase(.permissionTitle))
+            } icon: {
+                Image(systemName: "photo.on.rectangle.angled")
+            }
+        } description: {
+            if let phrase = status.phrase { Text(phrase) }
+        } actions: {
+            if let phrase = status.actionPhrase {
+                Button(action: act) { Text(phrase) }.buttonStyle(.borderedProminent).disabled(isAsking)
+            }
+        }
+        .task(id: isAsking) {
+            guard isAsking else { return }
+            await request()
+            isAsking = false
+        }
+    }
+
+    private func act() {
+        if status == .notDetermined { isAsking = true } else if let url = Settings.address { openURL(url) }
+    }
+}
+
+/// A banner under limited access: how many photos the app can see, "select more", and the settings.
+///
+/// > Important: This view was type-checked against declarations of our own. It was never compiled by Apple's SDK, and
+/// > never run on a device.
+public struct LimitedAccessBanner: View {
+    private let access: LimitedAccess
+    private let selectMore: () async -> Void
+    @Environment(\.openURL) private var openURL
+    @State private var isSelecting = false
+
+    /// Creates a banner.
+    ///
+    /// - Parameters:
+    ///   - access: what the app can see.
+    ///   - selectMore: shows the system's picker, in which the user selects more photos for the app.
+    public init(_ access: LimitedAccess, selectMore: @escaping () async -> Void) {
+        self.access = access
+        self.selectMore = selectMore
+    }
+
+    /// The text and the buttons.
+    public var body: some View {
+        VStack(alignment: .leading, spacing: 6) {
+            Text(access.phrase).font(.footnote)
+            HStack(spacing: 16) {
+                ForEach(access.offers, id: \.self) { offer in
+                    Button {
+                        accept(offer)
+                    } label: {
+                        Text(offer.phrase).font(.footnote.weight(.semibold))
+                    }
+                    .buttonStyle(.borderless)
+                }
+            }
+        }
+        .padding(10)
+        .frame(maxWidth: .infinity, alignment: .leading)
+        .background(.thinMaterial)
+        .task(id: isSelecting) {
+            guard isSelecting else { return }
+            await selectMore()
+            isSelecting = false
+        }
+    }
+
+    private func accept(_ offer: LimitedAccess.Offer) {
+        switch offer {
+        case .selectMore: isSelecting = true
+        case .openSettings: if let url = Settings.address { openURL(url) }
+        }
+    }
+}
+
+/// The system's settings of the app.
+private enum Settings {
+    static var address: URL? {
+        #if canImport(UIKit)
+        URL(string: UIApplication.openSettingsURLString)
+        #else
+        URL(string: "x-apple.systempreferences:com.apple.preference.security?Privacy_Photos")
+        #endif
+    }
+}
+#endif

@@ -1,0 +1,97 @@
+#if canImport(SwiftUI)
+public import CameraRoll
+public import SwiftUI
+
+/// The library that the views of a hierarchy show.
+public nonisolated struct PhotoLibraryContext: Sendable {
+    /// The manager of the library.
+    public let manager: MediaManager
+    /// The manager of its images.
+    public let images: CachingImageManager
+
+    /// Creates a context.
+    public init(manager: MediaManager, images: CachingImageManager) {
+        self.manager = manager
+        self.images = images
+    }
+}
+
+private nonisolated struct PhotoLibraryKey: EnvironmentKey {
+    static let defaultValue: PhotoLibraryContext? = nil
+}
+
+extension EnvironmentValues {
+    /// The library of the views; nil until `photoLibrary(_:images:)` gives one.
+    public nonisolated var photoLibrary: PhotoLibraryContext? {
+        get { self[PhotoLibraryKey.self] }
+        set { self[PhotoLibraryKey.self] = newValue }
+    }
+}
+
+extension View {
+    /// Gives the views of a hierarchy their library.
+    public func photoLibrary(_ manager: MediaManager, images: CachingImageManager) -> some View {
+        environment(\.photoLibrary, PhotoLibraryContext(manager: manager, images: images))
+    }
+
+    /// Presents a picker of the library that `photoLibrary(_:images:)` gives, as `photosPicker` does.
+    ///
+    /// - Parameters:
+    ///   - isPresented: whether the picker is shown; false again when the user has finished or canceled.
+    ///   - configuration: what is offered and delivered.
+    ///   - grid: the options of the grid; nil for those of a browser.
+    ///   - encoder: encodes pictures again; nil if the app has no codec.
+    ///   - onFinish: called with the results if the user finishes.
+    public func photoPicker(
+        isPresented: Binding<Bool>, configuration: PickerConfiguration = PickerConfiguration(),
+        grid: GridOptions? = nil, encoder: PickerEncoder? = nil, onFinish: @escaping (PickerResults) -> Void
+    ) -> some View {
+        sheet(isPresented: isPresented) {
+            PresentedPicker(configuration: configuration, grid: grid, encoder: encoder, onFinish: onFinish)
+        }
+    }
+}
+
+/// A picker with a session of its own for as long as it is presented.
+private struct PresentedPicker: View {
+    let configuration: PickerConfiguration
+    let grid: GridOptions?
+    let encoder: PickerEncoder?
+    let onFinish: (PickerResults) -> Void
+    @Environment(\.photoLibrary) private var library
+    @State private var session: PickerSession?
+    @State private var isImpossible = false
+
+    var body: some View {
+        Group {
+            if let session, let library {
+                PhotoPickerView(session, images: library.images, onFinish: onFinish)
+            } else if isImpossible {
+                Text(Phrase(.libraryFailed)).padding()
+            } else {
+                Color.clear
+            }
+        }
+        .onAppear(perform: makeSession)
+    }
+
+    /// Without a library, or with a configuration that is not possible, there is no session, and the text stays.
+    private func makeSession() {
+        guard session == nil, !isImpossible else { return }
+        guard let library else { return fail("The view has no library: call photoLibrary(_:images:) on its parent.") }
+        do {
+            session = try PickerSession(
+                manager: library.manager, images: library.images, configuration: configuration, grid: grid,
+                encoder: encoder)
+        } catch {
+            fail("\(error)")
+        }
+    }
+
+    /// Shows a mistake of the program, which stops a debug build.
+    private func fail(_ reason: String) {
+        isImpossible = true
+        assertionFailure(reason)
+    }
+}
+#endif

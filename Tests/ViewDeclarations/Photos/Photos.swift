@@ -1,0 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, UseSynthesizedInitializer
+
+@_exported public import Foundation
+
+open class PHLivePhoto: NSObject {}

@@ -1,0 +1,143 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, UseSynthesizedInitializer
+
+public struct SensoryFeedback: Equatable, Sendable { public static let selection = SensoryFeedback() }
+public struct AccessibilityTraits: SetAlgebra, Sendable {
+    public static let isButton = Self(), isSelected = Self(), isHeader = Self(), isImage = Self()
+    public init() {}
+    public func contains(_ member: Self) -> Bool { false }
+    public func union(_ other: Self) -> Self { self }
+    public func intersection(_ other: Self) -> Self { self }
+    public func symmetricDifference(_ other: Self) -> Self { self }
+    public mutating func insert(_ new: Self) -> (inserted: Bool, memberAfterInsert: Self) { (true, self) }
+    public mutating func remove(_ member: Self) -> Self? { nil }
+    public mutating func update(with new: Self) -> Self? { nil }
+    public mutating func formUnion(_ other: Self) {}
+    public mutating func formIntersection(_ other: Self) {}
+    public mutating func formSymmetricDifference(_ other: Self) {}
+}
+public struct AccessibilityChildBehavior: Hashable, Sendable { public static let ignore = Self(), contain = Self() }
+public struct AccessibilityActionKind: Equatable, Sendable { public static let `default` = Self() }
+public enum AccessibilityAdjustmentDirection: Sendable { case increment, decrement }
+public protocol ProgressViewStyle {}
+public struct CircularProgressViewStyle: ProgressViewStyle {}
+extension ProgressViewStyle where Self == CircularProgressViewStyle {
+    public static var circular: CircularProgressViewStyle { CircularProgressViewStyle() }
+}
+public protocol PrimitiveButtonStyle {}
+public struct AnyButtonStyle: PrimitiveButtonStyle {}
+extension PrimitiveButtonStyle where Self == AnyButtonStyle {
+    public static var borderless: AnyButtonStyle { AnyButtonStyle() }
+    public static var borderedProminent: AnyButtonStyle { AnyButtonStyle() }
+    public static var plain: AnyButtonStyle { AnyButtonStyle() }
+}
+
+extension View {
+    nonisolated public func id<ID: Hashable>(_ id: ID) -> some View { self }
+    nonisolated public func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T> { fatalError() }
+    nonisolated public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View {
+        self
+    }
+    nonisolated public func transaction<V: Equatable>(
+        value: V, _ transform: @escaping (inout Transaction) -> Void
+    ) -> some View { self }
+    nonisolated public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View { self }
+    nonisolated public func onAppear(perform action: (() -> Void)? = nil) -> some View { self }
+    nonisolated public func onDisappear(perform action: (() -> Void)? = nil) -> some View { self }
+    nonisolated public func task<T: Equatable>(
+        id: T, priority: TaskPriority = .userInitiated,
+        @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
+    ) -> some View { self }
+    nonisolated public func task(
+        priority: TaskPriority = .userInitiated,
+        @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
+    ) -> some View { self }
+    nonisolated public func onChange<V: Equatable>(
+        of value: V, initial: Bool = false, _ action: @escaping (V, V) -> Void
+    ) -> some View { self }
+    nonisolated public func onChange<V: Equatable>(
+        of value: V, initial: Bool = false, _ action: @escaping () -> Void
+    ) -> some View { self }
+    @preconcurrency nonisolated public func onGeometryChange<T: Equatable & Sendable>(
+        for type: T.Type, of transform: @escaping @Sendable (GeometryProxy) -> T, action: @escaping (T) -> Void
+    ) -> some View { self }
+    nonisolated public func onScrollGeometryChange<T: Equatable>(
+        for type: T.Type, of transform: @escaping (ScrollGeometry) -> T, action: @escaping (T, T) -> Void
+    ) -> some View { self }
+    nonisolated public func onScrollPhaseChange(
+        _ action: @escaping (ScrollPhase, ScrollPhase, ScrollPhaseChangeContext) -> Void
+    ) -> some View { self }
+    nonisolated public func scrollPosition(_ position: Binding<ScrollPosition>) -> some View { self }
+    nonisolated public func layoutValue<K: LayoutValueKey>(key: K.Type, value: K.Value) -> some View { self }
+    nonisolated public func overlay<V: View>(
+        alignment: Alignment = .center, @ViewBuilder content: () -> V
+    ) -> some View { self }
+    nonisolated public func background<V: View>(
+        alignment: Alignment = .center, @ViewBuilder content: () -> V
+    ) -> some View { self }
+    nonisolated public func background<S: ShapeStyle>(_ style: S) -> some View { self }
+    nonisolated public func background<S: ShapeStyle, T: InsettableShape>(_ style: S, in shape: T) -> some View { self }
+    nonisolated public func frame(
+        width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center
+    ) -> some View { self }
+    nonisolated public func frame(
+        minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil, minHeight: CGFloat? = nil,
+        idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil, alignment: Alignment = .center
+    ) -> some View { self }
+    nonisolated public func padding(_ length: CGFloat) -> some View { self }
+    nonisolated public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View { self }
+    nonisolated public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View { self }
+    nonisolated public func scaleEffect(_ s: CGFloat, anchor: UnitPoint = .center) -> some View { self }
+    nonisolated public func aspectRatio(_ ratio: CGFloat? = nil, contentMode: ContentMode) -> some View { self }
+    nonisolated public func clipped(antialiased: Bool = false) -> some View { self }
+    nonisolated public func clipShape<S: Shape>(_ shape: S) -> some View { self }
+    nonisolated public func contentShape<S: Shape>(_ shape: S, eoFill: Bool = false) -> some View { self }
+    nonisolated public func fixedSize() -> some View { self }
+    nonisolated public func opacity(_ opacity: Double) -> some View { self }
+    nonisolated public func shadow(radius: CGFloat) -> some View { self }
+    nonisolated public func disabled(_ disabled: Bool) -> some View { self }
+    nonisolated public func allowsHitTesting(_ enabled: Bool) -> some View { self }
+    nonisolated public func ignoresSafeArea() -> some View { self }
+    nonisolated public func font(_ font: Font?) -> some View { self }
+    nonisolated public func lineLimit(_ number: Int?) -> some View { self }
+    nonisolated public func minimumScaleFactor(_ factor: CGFloat) -> some View { self }
+    nonisolated public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { self }
+    nonisolated public func progressViewStyle<S: ProgressViewStyle>(_ style: S) -> some View { self }
+    nonisolated public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View { self }
+    nonisolated public func safeAreaInset<V: View>(
+        edge: Edge, alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> V
+    ) -> some View { self }
+    nonisolated public func sheet<Content: View>(
+        isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping () -> Content
+    ) -> some View { self }
+    nonisolated public func sheet<Item: Identifiable, Content: View>(
+        item: Binding<Item?>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping (Item) -> Content
+    ) -> some View { self }
+    nonisolated public func navigationTitle(_ title: Text) -> some View { self }
+    nonisolated public func focusable(_ isFocusable: Bool = true) -> some View { self }
+    nonisolated public func onKeyPress(
+        phases: KeyPress.Phases, action: @escaping (KeyPress) -> KeyPress.Result
+    ) -> some View { self }
+    @available(tvOS, unavailable)
+    nonisolated public func keyboardShortcut(
+        _ key: KeyEquivalent, modifiers: EventModifiers = .command
+    ) -> some View { self }
+    nonisolated public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View { self }
+    nonisolated public func gesture<T: Gesture>(_ gesture: T, isEnabled: Bool = true) -> some View { self }
+    nonisolated public func simultaneousGesture<T: Gesture>(_ gesture: T, isEnabled: Bool = true) -> some View { self }
+    @available(visionOS, unavailable)
+    nonisolated public func sensoryFeedback<T: Equatable>(_ feedback: SensoryFeedback, trigger: T) -> some View { self }
+    nonisolated public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View { self }
+    nonisolated public func accessibilityHidden(_ hidden: Bool) -> some View { self }
+    nonisolated public func accessibilityLabel<S: StringProtocol>(_ label: S) -> some View { self }
+    nonisolated public func accessibilityValue<S: StringProtocol>(_ value: S) -> some View { self }
+    nonisolated public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View { self }
+    nonisolated public func accessibilityAction(
+        _ actionKind: AccessibilityActionKind = .default, _ handler: @escaping () -> Void
+    ) -> some View { self }
+    nonisolated public func accessibilityAction<S: StringProtocol>(
+        named name: S, _ handler: @escaping () -> Void
+    ) -> some View { self }
+    nonisolated public func accessibilityAdjustableAction(
+        _ handler: @escaping (AccessibilityAdjustmentDirection) -> Void
+    ) -> some View { self }
+}

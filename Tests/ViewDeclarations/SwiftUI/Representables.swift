@@ -1,0 +1,61 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, UseSynthesizedInitializer
+
+#if canImport(UIKit)
+    public import UIKit
+
+    @MainActor @preconcurrency public protocol UIViewRepresentable: View where Body == Never {
+        associatedtype UIViewType: UIView
+        associatedtype Coordinator = Void
+        typealias Context = UIViewRepresentableContext<Self>
+        func makeUIView(context: Context) -> UIViewType
+        func updateUIView(_ uiView: UIViewType, context: Context)
+    }
+    extension UIViewRepresentable { public var body: Never { fatalError() } }
+    @MainActor @preconcurrency public struct UIViewRepresentableContext<View: UIViewRepresentable> {}
+
+    // iOS and Catalyst only.
+    @MainActor @preconcurrency public protocol UIGestureRecognizerRepresentable {
+        associatedtype UIGestureRecognizerType: UIGestureRecognizer
+        associatedtype Coordinator = Void
+        typealias Context = UIGestureRecognizerRepresentableContext<Self>
+        func makeUIGestureRecognizer(context: Context) -> UIGestureRecognizerType
+        func updateUIGestureRecognizer(_ recognizer: UIGestureRecognizerType, context: Context)
+        func handleUIGestureRecognizerAction(_ recognizer: UIGestureRecognizerType, context: Context)
+    }
+    @MainActor @preconcurrency
+    public struct UIGestureRecognizerRepresentableContext<Representable: UIGestureRecognizerRepresentable> {
+        public let converter: UIGestureRecognizerRepresentableCoordinateSpaceConverter
+    }
+    @MainActor @preconcurrency public struct UIGestureRecognizerRepresentableCoordinateSpaceConverter {
+        public var localLocation: CGPoint { .zero }
+    }
+    extension View {
+        nonisolated public func gesture<T: UIGestureRecognizerRepresentable>(_ representable: T) -> some View { self }
+    }
+#elseif canImport(AppKit)
+    public import AppKit
+
+    @MainActor @preconcurrency public protocol NSViewRepresentable: View where Body == Never {
+        associatedtype NSViewType: NSView
+        associatedtype Coordinator = Void
+        typealias Context = NSViewRepresentableContext<Self>
+        func makeNSView(context: Context) -> NSViewType
+        func updateNSView(_ nsView: NSViewType, context: Context)
+    }
+    public struct TapGesture: Gesture {
+        public typealias Value = Void
+        nonisolated public init(count: Int = 1) {}
+    }
+    public struct _ModifiersGesture<Content: Gesture>: Gesture { public typealias Value = Content.Value }
+    extension Gesture {
+        // macOS only.
+        public func modifiers(_ modifiers: EventModifiers) -> _ModifiersGesture<Self> { fatalError() }
+    }
+    extension View {
+        nonisolated public func highPriorityGesture<T: Gesture>(
+            _ gesture: T, isEnabled: Bool
+        ) -> some View { self }
+    }
+    extension NSViewRepresentable { public var body: Never { fatalError() } }
+    @MainActor @preconcurrency public struct NSViewRepresentableContext<View: NSViewRepresentable> {}
+#endif

@@ -1,0 +1,178 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, UseSynthesizedInitializer
+
+@preconcurrency public import Observation
+
+@MainActor @preconcurrency public protocol DynamicProperty {}
+@propertyWrapper public struct State<Value>: DynamicProperty {
+    nonisolated public init(wrappedValue value: Value) {}
+    public var wrappedValue: Value {
+        get { fatalError() }
+        nonmutating set {}
+    }
+    public var projectedValue: Binding<Value> { fatalError() }
+}
+@propertyWrapper @dynamicMemberLookup public struct Binding<Value> {
+    @preconcurrency public init(
+        get: @escaping @isolated(any) @Sendable () -> Value, set: @escaping @isolated(any) @Sendable (Value) -> Void
+    ) {}
+    public var wrappedValue: Value {
+        get { fatalError() }
+        nonmutating set {}
+    }
+    public var projectedValue: Binding<Value> { self }
+    public subscript<Subject>(dynamicMember keyPath: WritableKeyPath<Value, Subject>) -> Binding<Subject> {
+        fatalError()
+    }
+}
+@propertyWrapper public struct Environment<Value>: DynamicProperty {
+    nonisolated public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
+    public var wrappedValue: Value { fatalError() }
+}
+@propertyWrapper public struct ScaledMetric<Value: BinaryFloatingPoint>: DynamicProperty {
+    nonisolated public init(wrappedValue: Value, relativeTo textStyle: Font.TextStyle) {}
+    public var wrappedValue: Value { fatalError() }
+}
+public protocol EnvironmentKey {
+    associatedtype Value
+    static var defaultValue: Value { get }
+}
+public struct EnvironmentValues {
+    public subscript<K: EnvironmentKey>(key: K.Type) -> K.Value {
+        get { fatalError() }
+        set {}
+    }
+    public var displayScale: CGFloat { 1 }
+    public var layoutDirection: LayoutDirection { .leftToRight }
+    public var accessibilityReduceMotion: Bool { false }
+    public var openURL: OpenURLAction { OpenURLAction() }
+    public var dismiss: DismissAction { DismissAction() }
+}
+@MainActor @preconcurrency public struct OpenURLAction: Sendable {
+    nonisolated init() {}
+    public func callAsFunction(_ url: URL) {}
+}
+@MainActor @preconcurrency public struct DismissAction {
+    nonisolated init() {}
+    public func callAsFunction() {}
+}
+public struct Transaction {
+    public init() {}
+    public init(animation: Animation?) {}
+    public var animation: Animation?
+}
+public struct Animation: Equatable, Sendable {
+    public static let `default` = Animation()
+    public static func easeIn(duration: TimeInterval) -> Animation { Animation() }
+}
+public struct AnimationCompletionCriteria: Hashable, Sendable {
+    public static let logicallyComplete = AnimationCompletionCriteria()
+}
+public func withAnimation<Result>(
+    _ animation: Animation? = .default, _ body: () throws -> Result
+) rethrows -> Result { try body() }
+public func withAnimation<Result>(
+    _ animation: Animation? = .default, completionCriteria: AnimationCompletionCriteria = .logicallyComplete,
+    _ body: () throws -> Result, completion: @escaping () -> Void
+) rethrows -> Result { try body() }
+
+// MARK: Scrolling and layout
+
+public struct ScrollPosition: Equatable, Sendable {
+    public init(edge: Edge) {}
+    public mutating func scrollTo(y: CGFloat) {}
+}
+public struct ScrollGeometry: Equatable, Sendable {
+    public var contentOffset: CGPoint, contentSize: CGSize, contentInsets: EdgeInsets, containerSize: CGSize
+}
+@frozen public enum ScrollPhase: Equatable {
+    case idle, tracking, interacting, decelerating, animating
+    public var isScrolling: Bool { self != .idle }
+}
+public struct ScrollPhaseChangeContext { public var velocity: CGVector? { nil } }
+public struct ProposedViewSize: Equatable, Sendable {
+    public init(width: CGFloat?, height: CGFloat?) {}
+}
+public protocol LayoutValueKey {
+    associatedtype Value
+    static var defaultValue: Value { get }
+}
+public struct LayoutSubview: Equatable {
+    public subscript<K: LayoutValueKey>(key: K.Type) -> K.Value { fatalError() }
+    public func place(at position: CGPoint, anchor: UnitPoint = .topLeading, proposal: ProposedViewSize) {}
+}
+public struct LayoutSubviews: Equatable, RandomAccessCollection, Sendable {
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { 0 }
+    public subscript(index: Int) -> LayoutSubview { fatalError() }
+}
+public protocol Layout: Sendable {
+    typealias Subviews = LayoutSubviews
+    associatedtype Cache = Void
+    func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize
+    func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache)
+}
+extension Layout { public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View { EmptyView() } }
+
+// MARK: Gestures and keys
+
+@MainActor @preconcurrency public protocol Gesture<Value> { associatedtype Value }
+public struct _ChangedGesture<Content: Gesture>: Gesture { public typealias Value = Content.Value }
+public struct _EndedGesture<Content: Gesture>: Gesture { public typealias Value = Content.Value }
+public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
+    public enum Value {
+        case first(First.Value)
+        case second(First.Value, Second.Value?)
+    }
+}
+extension Gesture {
+    public func onEnded(_ action: @escaping (Value) -> Void) -> _EndedGesture<Self> { fatalError() }
+    nonisolated public func sequenced<Other: Gesture>(before other: Other) -> SequenceGesture<Self, Other> {
+        fatalError()
+    }
+}
+extension Gesture where Value: Equatable {
+    public func onChanged(_ action: @escaping (Value) -> Void) -> _ChangedGesture<Self> { fatalError() }
+}
+extension SequenceGesture.Value: Equatable where First.Value: Equatable, Second.Value: Equatable {}
+@available(tvOS, unavailable)
+public struct DragGesture: Gesture {
+    public struct Value: Equatable, Sendable {
+        public var location: CGPoint, startLocation: CGPoint
+        public var translation: CGSize, predictedEndTranslation: CGSize
+    }
+    nonisolated public init(minimumDistance: CGFloat = 10) {}
+}
+public struct LongPressGesture: Gesture {
+    public typealias Value = Bool
+    nonisolated public init(minimumDuration: Double = 0.5) {}
+}
+@available(tvOS, unavailable)
+public struct MagnifyGesture: Gesture {
+    public struct Value: Equatable, Sendable { public var magnification: CGFloat, startLocation: CGPoint }
+    nonisolated public init(minimumScaleDelta: CGFloat = 0.01) {}
+}
+public struct SpatialTapGesture: Gesture {
+    public struct Value: Equatable, Sendable { public var location: CGPoint }
+    nonisolated public init(count: Int = 1) {}
+}
+public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral {
+    public init(extendedGraphemeClusterLiteral: Character) {}
+    public static let upArrow: KeyEquivalent = "u", downArrow: KeyEquivalent = "d", leftArrow: KeyEquivalent = "l"
+    public static let rightArrow: KeyEquivalent = "r", home: KeyEquivalent = "h", end: KeyEquivalent = "e"
+    public static let space: KeyEquivalent = " ", `return`: KeyEquivalent = "n", escape: KeyEquivalent = "x"
+}
+public struct EventModifiers: OptionSet, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    public static let shift = EventModifiers(rawValue: 1), command = EventModifiers(rawValue: 2)
+}
+public struct KeyPress: Sendable {
+    public enum Result: Sendable { case handled, ignored }
+    public struct Phases: OptionSet, Sendable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+        public static let down = Phases(rawValue: 1), `repeat` = Phases(rawValue: 2)
+    }
+    public let key: KeyEquivalent
+    public let modifiers: EventModifiers
+}

@@ -1,0 +1,84 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, UseSynthesizedInitializer
+
+@_exported public import CoreGraphics
+@_exported public import Foundation
+
+public final class UIImage: Sendable {
+    public enum Orientation: Int, Sendable { case up }
+    public init(cgImage: CGImage, scale: CGFloat, orientation: Orientation) {}
+}
+@MainActor open class UIView: NSObject {
+    open var bounds = CGRect.zero
+    open var traitCollection: UITraitCollection { UITraitCollection() }
+}
+@MainActor open class UITraitCollection: NSObject { open var displayScale: CGFloat { 1 } }
+public struct UIEdgeInsets: Sendable { public var top: CGFloat = 0, left: CGFloat = 0, bottom: CGFloat = 0 }
+@MainActor open class UIGestureRecognizer: NSObject {
+    public enum State: Int, Sendable { case possible, began, changed, ended, cancelled, failed }
+    open var state: State { .possible }
+    open var isEnabled = true
+}
+@MainActor open class UILongPressGestureRecognizer: UIGestureRecognizer {
+    override public init() {}
+    open var minimumPressDuration: TimeInterval = 0.5
+}
+@MainActor public final class UIApplication {
+    public nonisolated static let openSettingsURLString = "app-settings:"
+}
+
+// MARK: Collection views
+
+extension IndexPath {
+    public var section: Int { self[0] }
+    public var item: Int { self[1] }
+}
+
+@MainActor open class UIScrollView: UIView {
+    open var contentOffset = CGPoint.zero
+    open var adjustedContentInset: UIEdgeInsets { UIEdgeInsets() }
+}
+@MainActor open class UICollectionReusableView: UIView {}
+@MainActor open class UICollectionViewCell: UICollectionReusableView {}
+@MainActor public protocol UICollectionViewDataSource: NSObjectProtocol {
+    func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int
+    func collectionView(_ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath) -> UICollectionViewCell
+    func numberOfSections(in collectionView: UICollectionView) -> Int
+    func collectionView(
+        _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
+    ) -> UICollectionReusableView
+}
+@MainActor open class UICollectionView: UIScrollView {
+    public nonisolated static let elementKindSectionHeader = "UICollectionElementKindSectionHeader"
+    open weak var dataSource: (any UICollectionViewDataSource)?
+    open var collectionViewLayout = UICollectionViewLayout()
+    open var indexPathsForVisibleItems: [IndexPath] { [] }
+    open func reloadData() {}
+    open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {}
+    open func insertItems(at indexPaths: [IndexPath]) {}
+    open func deleteItems(at indexPaths: [IndexPath]) {}
+    open func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath) {}
+    open func reconfigureItems(at indexPaths: [IndexPath]) {}
+    open func insertSections(_ sections: IndexSet) {}
+    open func deleteSections(_ sections: IndexSet) {}
+    open func layoutIfNeeded() {}
+}
+@MainActor open class UICollectionViewLayoutAttributes: NSObject {
+    public convenience init(forCellWith indexPath: IndexPath) { self.init() }
+    public convenience init(forSupplementaryViewOfKind kind: String, with indexPath: IndexPath) { self.init() }
+    open var frame = CGRect.zero
+}
+@MainActor open class UICollectionViewLayout: NSObject {
+    override public init() {}
+    open var collectionView: UICollectionView? { nil }
+    open var collectionViewContentSize: CGSize { .zero }
+    open var flipsHorizontallyInOppositeLayoutDirection: Bool { false }
+    open func prepare() {}
+    open func invalidateLayout() {}
+    open func layoutAttributesForElements(in rect: CGRect) -> [UICollectionViewLayoutAttributes]? { nil }
+    open func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? { nil }
+    open func layoutAttributesForSupplementaryView(
+        ofKind kind: String, at indexPath: IndexPath
+    ) -> UICollectionViewLayoutAttributes? { nil }
+    open func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool { false }
+    open func targetContentOffset(forProposedContentOffset proposed: CGPoint) -> CGPoint { proposed }
+}
