@@ -6,7 +6,7 @@ struct Benchmarks {
     static let scenarios: [any Scenario] = [
         OpenScenario(), PageScenario(), StallScenario(), ExecutorScenario(), ScaleScenario(),
         ScrollScenario(), ImagesScenario(), ChangesScenario(), PreloadScenario(), MetadataScenario(),
-        FolderScenario(), ThumbnailsScenario(),
+        FolderScenario(), ThumbnailsScenario(), TimelineScenario(), BrowseScenario(),
     ]
 
     static func main() async {
@@ -28,15 +28,35 @@ struct Benchmarks {
         if options.listsOnly { return scenarios.forEach { print("\($0.name): \($0.summary)") } }
         let chosen = try choose(options.scenarios)
         try options.validatePaths()
-        if let path = options.jsonPath { try Report().write(to: path) }  // Fails before the scenarios run.
-        var report = Report(isQuick: options.isQuick)
-        printPreamble(options)
-        for scenario in chosen {
-            report.begin(scenario, on: options.library)
-            let elapsed = try await timed { try await scenario.run(options, into: &report) }
-            report.progress("\(scenario.name) took \(time(elapsed))")
+        let durations = chosen.map { options.isQuick ? $0.typicalSeconds / 12 : $0.typicalSeconds }
+        let status = StatusLine(expected: durations.reduce(0, +))
+        var report = Report(isQuick: options.isQuick, status: status)
+        let facts = RunFacts(options, swift: swiftVersion, build: buildKind)
+        // Fails before the scenarios run.
+        let output = try RunOutput(options, facts, report.record)
+        let interruptions = output.closeOnInterruption()
+        defer { interruptions.forEach { $0.cancel() } }
+        printPreamble(options, facts)
+        do {
+            for (index, scenario) in chosen.enumerated() {
+                status.begin(scenario.name, after: durations[..<index].reduce(0, +))
+                report.begin(scenario, on: options.library)
+                report.end(after: try await timed { try await scenario.run(options, into: &report) })
+                status.clear()
+            }
+        } catch {
+            // What was measured until then is worth its files.
+            _ = try output.close(isInterrupted: true)
+            throw error
         }
-        if let path = options.jsonPath { try report.write(to: path) }
+        fail(on: try output.close(), options)
+    }
+
+    /// Ends the process with its own status if costs have grown by more than is allowed.
+    private static func fail(on regressions: [Change], _ options: Options) {
+        guard let allowed = options.allowedRegression, !regressions.isEmpty else { return }
+        let names = regressions.map { "\($0.key.scenario), \($0.key.variant), \($0.key.metric): \(ratio($0.ratio))" }
+        fail("Slower than the baseline by more than \(allowed) %: \(names.joined(separator: "; ")).", code: 2)
     }
 
     private static func choose(_ names: [String]) throws(UsageError) -> [any Scenario] {
@@ -51,9 +71,8 @@ struct Benchmarks {
         return names.isEmpty ? scenarios : chosen
     }
 
-    private static func printPreamble(_ options: Options) {
-        let cores = ProcessInfo.processInfo.activeProcessorCount
-        print("CameraRoll benchmarks, seed \(options.seed), \(cores) cores, Swift \(swiftVersion), \(buildKind).")
+    private static func printPreamble(_ options: Options, _ facts: RunFacts) {
+        print("CameraRoll benchmarks, seed \(facts.seed), \(facts.cores) cores, Swift \(facts.swift), \(facts.build).")
         guard options.isQuick else { return }
         print("A quick run: it shows that everything works; do not quote its figures. No goal is judged.")
     }

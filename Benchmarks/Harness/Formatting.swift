@@ -8,6 +8,7 @@ func time(_ nanoseconds: UInt64) -> String {
 /// Formats a time in nanoseconds with a suitable unit.
 func time(_ nanoseconds: Double) -> String {
     switch nanoseconds {
+    case ..<0: "-\(time(-nanoseconds))"
     case ..<1_000: String(format: "%.1f ns", nanoseconds)
     case ..<1_000_000: String(format: "%.1f µs", nanoseconds / 1_000)
     case ..<1_000_000_000: String(format: "%.2f ms", nanoseconds / 1_000_000)

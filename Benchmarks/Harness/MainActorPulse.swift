@@ -10,6 +10,8 @@ struct Pulse: Sendable {
     var idle = Samples()
     /// The maximal number of threads of the process.
     var threads = 0
+    /// The delays of a millisecond or longer, with their times.
+    var longGaps: [StallTimeline.Interval] = []
 
     /// Whether the main actor's longest delay is below the limit, or that of the idle thread.
     var isAllowed: Bool { gaps.max <= max(Self.allowedGap, idle.max) }
@@ -76,7 +78,7 @@ private final class PulseThread: Sendable {
         let served = DispatchSemaphore(value: 0)
         let asked = uptime()
         ask { [self] in
-            addGap(uptime() - asked)
+            addGap(from: asked, to: uptime())
             served.signal()
         }
         served.wait()
@@ -87,8 +89,10 @@ private final class PulseThread: Sendable {
 
     /// Adds the delays of all heartbeats that fell due during a gap: one long gap delays many heartbeats, and does
     /// not count as one slow among many fast ones.
-    private func addGap(_ nanoseconds: UInt64) {
+    private func addGap(from start: UInt64, to end: UInt64) {
+        let nanoseconds = end - start
         pulse.withLock { pulse in
+            if nanoseconds >= 1_000_000 { pulse.longGaps.append(.init(label: "gap", start: start, end: end)) }
             for missed in stride(from: 0, through: nanoseconds, by: 1_000_000) { pulse.gaps.add(nanoseconds - missed) }
         }
     }

@@ -11,7 +11,7 @@ struct Options: Sendable {
     var library: String?
     /// The number of assets in the library; nil for the scenario's default.
     var assets: Int?
-    /// The number of files that the scenario 'folder' makes; nil for its default.
+    /// The number of files that the scenarios 'folder' and 'timeline' make; nil for their defaults.
     var make: Int?
     var seed: UInt64 = 1
     /// The duration of a timed part in seconds; nil for the scenario's default.
@@ -20,6 +20,16 @@ struct Options: Sendable {
     var isQuick = false
     /// The file for the measurements; nil to write none.
     var jsonPath: String?
+    /// The file for the page of the run; nil to write none.
+    var htmlPath: String?
+    /// The folder for single pictures; nil to write none.
+    var svgFolder: String?
+    /// The file for a baseline of this run; nil to write none.
+    var savedBaselinePath: String?
+    /// The baseline to compare this run with; nil to compare with none.
+    var baselinePath: String?
+    /// The change for the worse, in percent, beyond which the process fails; nil if it never does.
+    var allowedRegression: Double?
     var listsOnly = false
     var showsHelp = false
 
@@ -30,7 +40,8 @@ struct Options: Sendable {
 
     static let usage = """
         Usage: benchmarks [SCENARIO …] [PATH] [--library PATH] [--assets N] [--make N] [--seed S]
-                          [--seconds S] [--quick] [--json FILE] [--list]
+                          [--seconds S] [--quick] [--json FILE] [--html FILE] [--svg DIR] [--list]
+                          [--save-baseline FILE] [--baseline FILE] [--fail-on-regression PERCENT]
 
           SCENARIO     one or more of those that --list shows; all of them by default
           PATH         a folder of images for 'metadata' (a file too), 'folder' and 'thumbnails', with a '/' in it
@@ -38,13 +49,21 @@ struct Options: Sendable {
                        a folder of photos that 'open', 'page', 'stall' and 'scroll' read in place of the
                        synthetic library; 'page' takes 600 photos or more, 'scroll' 2,000
           --make N     files in the folder that the scenario 'folder' makes, 100 to 2,000,000: copies of the
-                       JPEGs at PATH, or pictures of noise
+                       JPEGs at PATH, or pictures of noise; and in the one that 'timeline' makes
           --assets N   assets in the synthetic library, 1,000 to 10,000,000 (default: each scenario's own)
           --seed S     the library's seed, a whole number (default: 1)
           --seconds S  how long each timed part runs, 0.1 to 600 (default: each scenario's own)
           --quick      a few seconds in all, to see that everything runs; not for quoting
           --json FILE  also write all measurements as an array of
-                       {"scenario","variant","metric","unit","value"}
+                       {"scenario","variant","metric","unit","value"}, some with "count","quantiles","rounds","rival"
+          --html FILE  also write a page with all figures as pictures: one file, no script, no network
+          --svg DIR    also write the single pictures
+          --save-baseline FILE
+                       also write what a later run can be compared with
+          --baseline FILE
+                       compare with such a file: each cost relative to its rival of the same run
+          --fail-on-regression PERCENT
+                       with '--baseline': end with status 2 if a cost has grown by more, 0 to 10,000
           --list       name the scenarios and stop
         """
 }
@@ -69,10 +88,19 @@ extension Options {
             case "--seed": seed = try Self.number(after: argument, in: &rest, within: 0...UInt64.max)
             case "--seconds": seconds = try Self.number(after: argument, in: &rest, within: 0.1...600)
             case "--json": jsonPath = try Self.value(after: argument, in: &rest)
+            case "--html": htmlPath = try Self.value(after: argument, in: &rest)
+            case "--svg": svgFolder = try Self.value(after: argument, in: &rest)
+            case "--save-baseline": savedBaselinePath = try Self.value(after: argument, in: &rest)
+            case "--baseline": baselinePath = try Self.value(after: argument, in: &rest)
+            case "--fail-on-regression":
+                allowedRegression = try Self.number(after: argument, in: &rest, within: 0...10_000)
             case let other where other.hasPrefix("-"): throw UsageError(description: "Unknown option '\(other)'.")
             case let place where place.contains("/"): try setPath(place)
             default: scenarios.append(argument)
             }
+        }
+        guard allowedRegression == nil || baselinePath != nil else {
+            throw UsageError(description: "'--fail-on-regression' needs a '--baseline'.")
         }
     }
 

@@ -1,24 +1,19 @@
 import Foundation
 
-/// One figure, in the form of `--json`.
-struct Measurement: Codable, Sendable {
-    var scenario: String
-    var variant: String
-    var metric: String
-    var unit: String
-    var value: Double
-}
-
 /// The output of a scenario.
-struct Report {
+struct Report: Sendable {
     /// Whether the run is too short to be judged.
     let isQuick: Bool
-    private(set) var measurements: [Measurement] = []
+    /// What was found until now; copies of a report share it.
+    let record = RunRecord()
+    private let status: StatusLine?
     private var scenario = ""
 
-    init(isQuick: Bool = false) {
-        self.isQuick = isQuick
+    init(isQuick: Bool = false, status: StatusLine? = nil) {
+        (self.isQuick, self.status) = (isQuick, status)
     }
+
+    var measurements: [Measurement] { record.measurements }
 
     /// Prints the heading of a scenario.
     ///
@@ -26,22 +21,46 @@ struct Report {
     mutating func begin(_ scenario: any Scenario, on library: String? = nil) {
         self.scenario = scenario.name
         let provenance = library.map { "On '\($0)'. \(scenario.provenanceOfFolder)" } ?? scenario.provenance
+        record.begin(
+            RunRecord.Section(
+                name: scenario.name, summary: scenario.summary, provenance: provenance, began: uptime()))
         print("\n\(scenario.name): \(scenario.summary)\n  \(provenance)")
     }
 
     /// Prints the progress of a long scenario.
     func progress(_ text: String) {
+        if let status { return status.show(text) }
         FileHandle.standardError.write(Data("  … \(text)\n".utf8))
     }
 
-    /// Records a figure for `--json`.
-    mutating func record(_ variant: String, _ metric: String, _ value: Double, _ unit: String) {
-        measurements.append(
-            Measurement(scenario: scenario, variant: variant, metric: metric, unit: unit, value: value))
+    /// Ends the section of a scenario.
+    func end(after elapsed: UInt64) {
+        record.update { $0.isFinished = true }
+        progress("\(scenario) took \(time(elapsed))")
+    }
+
+    /// Records a figure for `--json` and for comparisons.
+    ///
+    /// - Parameters:
+    ///   - samples: the measured values of which it is one.
+    ///   - rival: the variant that was measured in turns with this one, recorded with the same metric.
+    mutating func record(
+        _ variant: String, _ metric: String, _ value: Double, _ unit: String, samples: Samples? = nil,
+        rival: String? = nil
+    ) {
+        var measurement = Measurement(
+            scenario: scenario, variant: variant, metric: metric, unit: unit, value: value, rival: rival)
+        if let samples, samples.count > 0 {
+            measurement.count = samples.count
+            measurement.quantiles = Quantiles(samples).values
+            measurement.rounds = samples.rounds(atMost: 40)
+        }
+        record.update { $0.measurements.append(measurement) }
     }
 
     /// Prints a table, its first column aligned left and the others right.
     func table(_ headers: [String], _ rows: [[String]]) {
+        record.update { $0.tables.append(TextTable(headers: headers, rows: rows)) }
         let all = [headers] + rows
         let widths = headers.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
         for (index, row) in all.enumerated() {
@@ -51,8 +70,15 @@ struct Report {
     }
 
     /// Prints a figure with its goal, and whether it was met.
-    func goal(_ name: String, _ found: String, asked: String, isMet: Bool) {
-        print("  \(verdict(isMet: isMet)) \(name): \(found), asked \(asked)")
+    ///
+    /// - Parameter bound: the same as numbers, for a picture of how far the figure is from its limit.
+    func goal(_ name: String, _ found: String, asked: String, isMet: Bool, bound: Bound? = nil) {
+        let verdict: Goal.Verdict = isQuick ? .notJudged : isMet ? .met : .missed
+        record.update {
+            $0.goals.append(
+                Goal(scenario: $0.name, name: name, found: found, asked: asked, verdict: verdict, bound: bound))
+        }
+        print("  \(self.verdict(isMet: isMet)) \(name): \(found), asked \(asked)")
     }
 
     /// The verdict on a goal; quick runs are not judged.
@@ -61,23 +87,21 @@ struct Report {
         return isMet ? "met   " : "MISSED"
     }
 
+    /// Adds a figure to the page of the run.
+    func show(_ figure: any Figure) {
+        record.update { $0.figures.append(figure) }
+    }
+
     /// Prints a fact about the run that is not judged.
     func note(_ text: String) {
+        record.update { $0.notes.append(text) }
         print("  \(text)")
     }
 
     /// Prints the conclusion as a plain sentence.
     func conclude(_ sentence: String) {
+        record.update { $0.conclusions.append(sentence) }
         print("  => \(sentence)")
-    }
-
-    func write(to path: String) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let json = try encoder.encode(measurements)
-        guard FileManager.default.createFile(atPath: path, contents: json) else {
-            throw UsageError(description: "'\(path)' cannot be written.")
-        }
     }
 
     private static func cell(_ column: Int, _ content: (text: String, width: Int)) -> String {

@@ -8,10 +8,13 @@ protocol Scenario: Sendable {
     var provenance: String { get }
     /// The same for a user's folder instead of a synthetic library.
     var provenanceOfFolder: String { get }
+    /// About how long it takes at its defaults.
+    var typicalSeconds: Double { get }
 
     func run(_ options: Options, into report: inout Report) async throws
 }
 
 extension Scenario {
     var provenanceOfFolder: String { provenance }
+    var typicalSeconds: Double { 15 }
 }

@@ -40,10 +40,23 @@ struct IsolatedReads {
         let base = samples[.locked] ?? Samples()
         let rows = Way.allCases.map { way -> [String] in
             let figure = samples[way] ?? Samples()
-            report.record(way.rawValue, "one asset", Double(figure.fast), "ns")
+            report.record(
+                way.rawValue, "one asset", Double(figure.fast), "ns", samples: figure,
+                // A hop has no verdict against a baseline: where the threads run matters more than the code.
+                rival: way == .isolated ? Way.locked.rawValue : nil)
             return [way.rawValue, time(figure.fast), ratio(figure.fastOver(base))]
         }
         report.table(["one asset, read by", "takes", "against the lock"], rows)
+        report.show(
+            BarChart(
+                "executor-reads", title: "One asset, read by",
+                reading: "The fastest tenth of many rounds; the axis grows by factors of ten.", .nanoseconds,
+                isLogarithmic: true,
+                bars: Way.allCases.map { way in
+                    let figure = samples[way] ?? Samples()
+                    return .init(
+                        name: way.rawValue, isOwn: way != .locked, value: Double(figure.fast), spread: figure.spread)
+                }))
     }
 
     /// An app's own actor on the library executor.

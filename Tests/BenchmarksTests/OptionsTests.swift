@@ -18,6 +18,14 @@ import Testing
         #expect(options.isQuick && options.jsonPath == "out.json")
     }
 
+    @Test func `Page, pictures and baselines have their places`() throws {
+        let options = try Options([
+            "--html", "a.html", "--svg", "b", "--save-baseline", "c", "--baseline", "d", "--fail-on-regression", "7.5",
+        ])
+        #expect(options.htmlPath == "a.html" && options.svgFolder == "b" && options.savedBaselinePath == "c")
+        #expect(options.baselinePath == "d" && options.allowedRegression == 7.5)
+    }
+
     @Test func `A path belongs to the metadata, wherever it stands behind it`() throws {
         let options = try Options(["metadata", "open", "/some/photos", "--quick"])
         #expect(options.path == "/some/photos" && options.scenarios == ["metadata", "open"])
@@ -38,6 +46,8 @@ import Testing
         (["--assets", "-5"], "not '-5'"), (["--assets", "99999999999"], "not '99999999999'"),
         (["--seconds", "0"], "not '0'"), (["--seconds", "nan"], "not 'nan'"), (["--seed", "-1"], "not '-1'"),
         (["open", "a/b"], "'a/b', belongs behind"), (["metadata", "a/b", "./c"], "'a/b' and './c'"),
+        (["--fail-on-regression", "5"], "needs a '--baseline'"), (["--html"], "'--html' needs a value."),
+        (["--baseline", "x", "--fail-on-regression", "-1"], "not '-1'"),
         (["--fast"], "Unknown option '--fast'."), (["--json"], "'--json' needs a value."),
     ])
     func `A command line that makes no sense is refused, and the value named`(arguments: [String], part: String) {

@@ -26,6 +26,8 @@ import Testing
     @Test func `Figures are written for people`() {
         let times = [950.4, 12_340, 8_300_000, 2.5e9].map { time($0) }
         #expect(times == ["950.4 ns", "12.3 µs", "8.30 ms", "2.50 s"])
+        let difference = time(-4_903_043.0)
+        #expect(difference == "-4.90 ms")
         let numbers = [0, 999, 70_000, 7_000_000].map { grouped($0) }
         #expect(numbers == ["0", "999", "70,000", "7,000,000"])
         #expect([ratio(0.494), ratio(649.2)] == ["0.49×", "649×"])
@@ -63,7 +65,7 @@ import Testing
         #expect(Set(names).count == names.count)
         let known = [
             "open", "page", "stall", "executor", "scale", "scroll", "images", "changes", "preload", "metadata",
-            "folder", "thumbnails",
+            "folder", "thumbnails", "timeline", "browse",
         ]
         #expect(names == known)
     }

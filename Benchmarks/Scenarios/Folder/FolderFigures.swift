@@ -18,6 +18,8 @@
         private(set) var lastPage = Samples()
         /// The process's maximal additional memory during indexing, in bytes.
         private(set) var memory = 0
+        /// The files indexed until then, over the seconds of the last indexing.
+        private(set) var progress: [LineChart.Point] = []
 
         private let opening: FolderOpening
 
@@ -70,13 +72,18 @@
             let folder = folder
             let before = residentBytes() ?? 0
             let run = folder.index()
+            let start = uptime()
             let peak = Task {
-                var peak = 0
-                for await _ in run.progress { peak = max(peak, (residentBytes() ?? 0) - before) }
-                return peak
+                var (peak, points): (Int, [LineChart.Point]) = (0, [])
+                for await progress in run.progress {
+                    peak = max(peak, (residentBytes() ?? 0) - before)
+                    points.append((Double(uptime() - start) / 1e9, Double(progress.files)))
+                }
+                return (peak, points)
             }
             let elapsed = try await timed { try await run.waitUntilFinished() }
-            memory = max(memory, await peak.value)
+            memory = max(memory, await peak.value.0)
+            progress = await peak.value.1
             return elapsed
         }
 

@@ -14,6 +14,8 @@ struct ThumbnailsScenario: Scenario {
           decode, resampled by the same filter.
         """
 
+    let typicalSeconds = 32.0
+
     #if FolderLibrary && os(Linux)
         func run(_ options: Options, into report: inout Report) async throws {
             let (path, count) = (options.path, options.isQuick ? 4 : 24)
@@ -25,8 +27,9 @@ struct ThumbnailsScenario: Scenario {
             var rows: [[String]] = []
             for side in [256, 1_024] {
                 report.progress("\(side) pixels")
-                let figures = try await stage.measure(side: side, rounds: options.isQuick ? 1 : 5)
+                let figures = try await stage.measure(side: side, rounds: options.isQuick ? 1 : 3)
                 rows.append(figures.row(into: &report))
+                report.show(figures.chart)
                 if side == 256 { figures.judge(report) }
             }
             report.table(

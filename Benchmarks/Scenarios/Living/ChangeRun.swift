@@ -9,6 +9,8 @@ struct ChangeRun {
         var comparison = Samples()
         /// Empty if it would take minutes.
         var difference = Samples()
+        /// A difference by a table of positions.
+        var hashed = Samples()
 
         func gain(over baseline: Samples) -> Double { baseline.over(update) }
     }
@@ -59,7 +61,9 @@ struct ChangeRun {
             let fresh = try await compare(shown, with: update.snapshot, &figures)
             try check(changes, from: ids, to: fresh.map(\.id))
             // Myers' algorithm costs O(n × d): too long for the largest batch.
-            if batch <= 1_000 { figures.difference.add(differ(ids, fresh.map(\.id))) }
+            let new = fresh.map(\.id)
+            if batch <= 1_000 { figures.difference.add(differ(ids, new)) }
+            figures.hashed.add(try differByHash(ids, new))
             shown = fresh
         }
     }
@@ -92,6 +96,14 @@ struct ChangeRun {
         let start = uptime()
         blackHole(new.difference(from: old).count)
         return uptime() - start
+    }
+
+    private func differByHash(_ old: [AssetID], _ new: [AssetID]) throws -> UInt64 {
+        let start = uptime()
+        let difference = HashDifference(from: old, to: new)
+        let elapsed = uptime() - start
+        guard difference.applied(to: old, new: new) == new else { throw BenchmarkFailure("wrong hashed difference") }
+        return elapsed
     }
 
     /// The figures are meaningless if the changes are wrong.

@@ -8,9 +8,13 @@ struct ChangesScenario: Scenario {
     let provenance = """
         All real: the synthetic library without costs. Of ten changes, scattered over the library, four are favourites,
           two new dates, two deletions and two new assets. An update is a whole call of `next`: hop, fetch, index
-          changes, hop. Rivals: the standard library's `difference(from:)` of the identifiers, and reading all assets
-          again to compare them with those that were shown. Each is measured by itself.
+          changes, hop, without the delay of 30 ms by which an app's updates wait for more by default. Rivals: the
+          standard library's `difference(from:)` of the identifiers, a difference by a hash table of their positions,
+          both without reading them again, and reading all assets again to compare them with those that were shown. Each
+          is measured by itself; their outputs are checked to be the same list.
         """
+
+    let typicalSeconds = 7.0
 
     func run(_ options: Options, into report: inout Report) async throws {
         let size = options.assets ?? (options.isQuick ? 4_000 : 70_000)
@@ -37,7 +41,9 @@ struct ChangesScenario: Scenario {
         report.record("three copies", metric, Double(figures.copies.median), "ns")
         report.record("assets(applying:to:)", "1 inserted in \(size)", Double(figures.calls.median), "ns")
         let median = figures.turns.median
-        report.goal("on the screen's actor", time(median), asked: "< 1 ms", isMet: median < 1_000_000)
+        report.goal(
+            "on the screen's actor", time(median), asked: "< 1 ms", isMet: median < 1_000_000,
+            bound: .atMost(1e6, found: Double(median)))
     }
 
     // MARK: Batches
@@ -46,18 +52,25 @@ struct ChangesScenario: Scenario {
     private func measureBatches(_ size: Int, _ options: Options, into report: inout Report) async throws -> UInt64 {
         var rows: [[String]] = []
         var thousand: UInt64 = 0
+        var found: [(batch: Int, figures: ChangeRun.Figures)] = []
         for batch in options.isQuick ? [1, 100] : [1, 100, 1_000, 10_000] {
             report.progress("\(grouped(batch)) changes in \(grouped(size))")
             let figures = try await ChangeRun(assets: size, seed: options.seed).measure(
                 batch, rounds: batch < 10_000 ? 30 : 10, withBaselines: true)
             rows.append(row(batch, figures))
+            found.append((batch, figures))
             record(batch, size, figures, into: &report)
             guard batch == 1_000 else { continue }
             thousand = figures.update.median
             judge(figures, into: &report)
         }
         report.table(
-            ["changes", "update", "at worst", "difference(from:)", "ratio", "read again, compare", "ratio"], rows)
+            [
+                "changes", "update", "at worst", "difference(from:)", "ratio", "by hash", "ratio",
+                "read again, compare",
+                "ratio",
+            ], rows)
+        show(found, size, in: report)
         return thousand
     }
 
@@ -66,23 +79,49 @@ struct ChangesScenario: Scenario {
         let myers =
             baseline.count > 0 ? [time(baseline.median), ratio(figures.gain(over: baseline))] : ["not run", ""]
         return [grouped(batch), time(figures.update.median), time(figures.update.max)] + myers
+            + [time(figures.hashed.median), ratio(figures.gain(over: figures.hashed))]
             + [time(figures.comparison.median), ratio(figures.gain(over: figures.comparison))]
     }
 
     private func record(_ batch: Int, _ size: Int, _ figures: ChangeRun.Figures, into report: inout Report) {
         let metric = "\(batch) changes in \(size)"
-        report.record("update", metric, Double(figures.update.median), "ns")
+        report.record("update", metric, Double(figures.update.median), "ns", samples: figures.update)
         report.record("read again and compare", metric, Double(figures.comparison.median), "ns")
+        report.record("difference by hash", metric, Double(figures.hashed.median), "ns")
         guard figures.difference.count > 0 else { return }
         report.record("difference(from:)", metric, Double(figures.difference.median), "ns")
     }
 
+    private func show(_ found: [(batch: Int, figures: ChangeRun.Figures)], _ size: Int, in report: Report) {
+        let lines: [(String, (ChangeRun.Figures) -> Samples)] = [
+            ("an update", \.update), ("difference(from:)", \.difference), ("difference by hash", \.hashed),
+            ("read again and compare", \.comparison),
+        ]
+        report.show(
+            ScalingPlot(
+                name: "changes", title: "Changes of a list of \(grouped(size))", sizes: "changes",
+                quantity: .nanoseconds,
+                series: lines.enumerated().map { index, line in
+                    Series(
+                        name: line.0, isOwn: index == 0,
+                        values: found.filter { line.1($0.figures).count > 0 }.map {
+                            .init($0.batch, line.1($0.figures))
+                        })
+                }, goal: GoalLine(value: 1e6, label: "goal of 1,000 changes 1 ms")))
+    }
+
     private func judge(_ figures: ChangeRun.Figures, into report: inout Report) {
         let update = figures.update.median
-        report.goal("1,000 changes", time(update), asked: "≤ 1 ms", isMet: update <= 1_000_000)
+        report.goal(
+            "1,000 changes", time(update), asked: "≤ 1 ms", isMet: update <= 1_000_000,
+            bound: .atMost(1e6, found: Double(update)))
         let (myers, again) = (figures.gain(over: figures.difference), figures.gain(over: figures.comparison))
-        report.goal("against difference(from:)", ratio(myers), asked: "≥ 100×", isMet: myers >= 100)
-        report.goal("against reading again", ratio(again), asked: "≥ 20×", isMet: again >= 20)
+        report.goal(
+            "against difference(from:)", ratio(myers), asked: "≥ 100×", isMet: myers >= 100,
+            bound: .atLeast(100, found: myers))
+        report.goal(
+            "against reading again", ratio(again), asked: "≥ 20×", isMet: again >= 20,
+            bound: .atLeast(20, found: again))
     }
 
     private func measureGrowth(
@@ -94,7 +133,9 @@ struct ChangesScenario: Scenario {
         let growth = Double(large) / Double(max(small, 1))
         report.record("update", "1000 changes in \(size * 10)", Double(large), "ns")
         report.note("1,000 changes in \(grouped(size * 10)) assets: \(time(large))")
-        report.goal("ten times the assets", ratio(growth), asked: "≤ 1.5×", isMet: growth <= 1.5)
+        report.goal(
+            "ten times the assets", ratio(growth), asked: "≤ 1.5×", isMet: growth <= 1.5,
+            bound: .atMost(1.5, found: growth))
     }
 
     // MARK: The change burst
@@ -113,6 +154,7 @@ struct ChangesScenario: Scenario {
         let title = "storm of \(grouped(notifications)) changes in \(time(storm.elapsed))"
         report.table([title, "calls of next", "updates", "list at the end"], rows)
         report.note("Nobody is told more often than every 30 to 250 ms, however fast he asks.")
+        report.show(storm.chart)
         judge(storm, into: &report)
         report.conclude("A subscriber that asks seldom gets one update of all that happened; nothing queues for it.")
     }
@@ -127,6 +169,8 @@ struct ChangesScenario: Scenario {
         guard let growth = storm.growth else { return }
         report.record("storm", "memory", Double(growth), "bytes")
         let found = "\(growth / 1_048_576) MiB more than before"
-        report.goal("memory after the storm", found, asked: "flat: ≤ 32 MiB", isMet: growth <= 32 << 20)
+        report.goal(
+            "memory after the storm", found, asked: "flat: ≤ 32 MiB", isMet: growth <= 32 << 20,
+            bound: .atMost(Double(32 << 20), found: Double(growth)))
     }
 }

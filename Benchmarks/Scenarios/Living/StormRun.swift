@@ -21,16 +21,33 @@ struct StormRun {
         var growth: Int?
         /// How often the library computed an update.
         var reads: Int
+        /// The jobs that waited at the library's executor, over time in seconds.
+        var depths: [LineChart.Point]
+        /// The changes that the library had reported.
+        var reported: [LineChart.Point]
+
+        var chart: LineChart {
+            LineChart(
+                name: "storm", title: "What waits during a storm of changes",
+                reading: """
+                    Grey is the number of changes reported so far, blue the jobs that wait at the library: it stays \
+                    level and low, however many changes there are.
+                    """, quantity: .count, isLogarithmic: true, values: "changes, waiting jobs (each and one more)",
+                series: [
+                    Series(name: "changes reported", values: reported.map { ($0.time, $0.value + 1) }),
+                    Series(name: "jobs waiting", isOwn: true, values: depths.map { ($0.time, $0.value + 1) }),
+                ])
+        }
     }
 
     private let store: SyntheticStore
     private let photos: PhotoRepository
     private let seed: UInt64
+    private let executor = LibraryExecutor(label: "bench.storm")
 
     init(assets: Int, seed: UInt64) {
         store = SyntheticStore(assets: assets, seed: seed)
         self.seed = seed
-        let executor = LibraryExecutor(label: "bench.storm")
         photos = PhotoRepository(access: LibraryAccess(.synthetic(store), executor: executor))
     }
 
@@ -48,14 +65,17 @@ struct StormRun {
         }
         while last.subscribers < pauses.count { try await Task.sleep(for: .milliseconds(5)) }
         let (before, reads, start) = (residentBytes(), store.statistics.reads(of: .updateResult), uptime())
-        let marker = try await onThread { [store, seed] in store.storm(notifications, list, seed: seed) }
+        let depth = DepthLog(executor, since: start)
+        let marker = try await onThread { [store, seed] in
+            store.storm(notifications, list, seed: seed) { depth.note($0) }
+        }
         last.set(marker)
         var subscribers: [Subscriber] = []
         for task in tasks { subscribers.append(try await task.value) }
         let growth = before.flatMap { before in residentBytes().map { max(0, $0 - before) } }
         return Outcome(
             subscribers: subscribers, elapsed: uptime() - start, growth: growth,
-            reads: store.statistics.reads(of: .updateResult) - reads)
+            reads: store.statistics.reads(of: .updateResult) - reads, depths: depth.depths, reported: depth.reported)
     }
 
     /// Subscribes, and then follows the changes until the burst's last asset is there.
@@ -80,6 +100,26 @@ struct StormRun {
         subscriber.isTrue = try await photos.identifiers(of: now) == list
         return subscriber
     }
+}
+
+/// The depth of an executor's queues beside the number of changes, noted by the burst itself.
+private final class DepthLog: Sendable {
+    private let executor: LibraryExecutor
+    private let start: UInt64
+    private let notes = Lock<[(time: Double, changes: Int, depth: Int)]>([])
+
+    init(_ executor: LibraryExecutor, since start: UInt64) {
+        (self.executor, self.start) = (executor, start)
+    }
+
+    func note(_ changes: Int) {
+        let depth = executor.statistics.lanes.values.reduce(0) { $0 + $1.depth }
+        let time = Double(uptime() - start) / 1e9
+        notes.withLock { $0.append((time, changes, depth)) }
+    }
+
+    var depths: [LineChart.Point] { notes.withLock { $0.map { ($0.time, Double($0.depth)) } } }
+    var reported: [LineChart.Point] { notes.withLock { $0.map { ($0.time, Double($0.changes)) } } }
 }
 
 /// The last asset of a burst.
@@ -115,10 +155,13 @@ extension PhotoRepository {
 
 extension SyntheticStore {
     /// Changes one asset after the other, each reported separately; blocks, and returns the asset created last.
-    fileprivate func storm(_ count: Int, _ ids: [AssetID], seed: UInt64) -> AssetID {
+    ///
+    /// - Parameter note: called from time to time with the number of changes until then.
+    fileprivate func storm(_ count: Int, _ ids: [AssetID], seed: UInt64, note: (Int) -> Void) -> AssetID {
         var numbers = SeededGenerator(seed: seed)
         for step in 1..<count {
             apply(1, to: [ids[Int.random(in: ids.indices, using: &numbers)]], &numbers)
+            if step.isMultiple(of: 50) { note(step) }
             // Stretches the burst over two seconds.
             if step.isMultiple(of: 100) { Thread.sleep(forTimeInterval: 0.02) }
         }

@@ -23,6 +23,7 @@ struct ScrollFigures {
         report.record("one thread", "bare decodes a second", bareRate, "1/s")
         describeRun(in: report)
         printTables(into: &report)
+        show(in: report)
         if let ours = result(of: .window, in: flings), let none = result(of: .noWindows, in: flings) {
             if !isReal { judge(ours, against: none, in: report) }
             conclude(ours, against: none, in: report)

@@ -31,6 +31,8 @@ struct ScrollScenario: Scenario {
     /// With fewer cells, the list ends before the fastest scroll does.
     private static let leastCells = 2_000
 
+    let typicalSeconds = 60.0
+
     @MainActor func run(_ options: Options, into report: inout Report) async throws {
         if let path = options.library { return try await run(on: path, options, into: &report) }
         let stage = try ImageStage(

@@ -4,9 +4,13 @@ struct AlbumWalk: Sendable {
     struct Album {
         let range: Range<Int>
 
-        /// The batches of an unprotected reader: at the modeled costs each holds the lock for 50 ms.
-        var batches: [Range<Int>] {
-            stride(from: range.lowerBound, to: range.upperBound, by: 500).map { $0..<min($0 + 500, range.upperBound) }
+        /// The usual batches of an unprotected reader: at the modeled costs each holds the lock for 50 ms.
+        var batches: [Range<Int>] { batches(of: 500) }
+
+        func batches(of size: Int) -> [Range<Int>] {
+            stride(from: range.lowerBound, to: range.upperBound, by: size).map {
+                $0..<min($0 + size, range.upperBound)
+            }
         }
     }
 
@@ -24,7 +28,9 @@ struct AlbumWalk: Sendable {
     func forEach(_ body: (Album) throws -> Void) rethrows {
         for album in albums {
             guard uptime() < end else { return }
+            let start = uptime()
             try body(album)
+            record(since: start)
             state.count(album.range.count)
         }
     }
@@ -33,9 +39,15 @@ struct AlbumWalk: Sendable {
     func forEach(_ body: (Album) async throws -> Void) async rethrows {
         for album in albums {
             guard uptime() < end else { return }
+            let start = uptime()
             try await body(album)
+            record(since: start)
             state.count(album.range.count)
         }
+    }
+
+    private func record(since start: UInt64) {
+        state.recording?.add("reader \(reader + 1)", "a reader's album", from: start, to: uptime())
     }
 
     private var albums: some Sequence<Album> {

@@ -21,8 +21,10 @@ struct IdleBaseline: Baseline {
 /// Direct access to the library's lock by the main thread, and by a thread for each reader.
 struct DirectBaseline: Baseline {
     static let title = "direct lock"
-    let name = Self.title
+    var name = Self.title
     let library: any UnprotectedLibrary
+    /// The assets that a reader reads at a time.
+    var batch = 500
 
     func readScreen(_ range: Range<Int>) async throws {
         _ = try library.assets(in: range)
@@ -32,7 +34,7 @@ struct DirectBaseline: Baseline {
         try await onThread {
             try walk.forEach { album in
                 // Kept until the album is read, as by an enumeration into an array.
-                let assets = try album.batches.map { try library.assets(in: $0) }
+                let assets = try album.batches(of: batch).map { try library.assets(in: $0) }
                 blackHole(assets.count)
             }
         }
@@ -99,11 +101,12 @@ struct PlainActorBaseline: Baseline {
 struct CameraRollBaseline: Baseline {
     static let title = "CameraRoll"
     let name = Self.title
+    let executor = LibraryExecutor(label: "bench.stall")
     private let photos: PhotoRepository
     private let snapshot: AssetSnapshot
 
     init(_ library: PhotoLibrarySource) async throws {
-        photos = PhotoRepository(access: LibraryAccess(library, executor: LibraryExecutor(label: "bench.stall")))
+        photos = PhotoRepository(access: LibraryAccess(library, executor: executor))
         snapshot = try await photos.snapshot()
     }
 
@@ -113,5 +116,32 @@ struct CameraRollBaseline: Baseline {
 
     @concurrent func readAlbums(_ walk: AlbumWalk) async throws {
         try await walk.forEach { album in _ = try await photos.assets(in: album.range, of: snapshot) }
+    }
+}
+
+/// All reads go through one queue with priorities, a batch a job: CameraRoll's executor without its slices.
+struct UnslicedBaseline: Baseline {
+    let name = "priority queue, batches of 500, no slices"
+    private let access: LibraryAccess
+
+    init(_ library: PhotoLibrarySource) {
+        access = LibraryAccess(library, executor: LibraryExecutor(label: "bench.unsliced"))
+    }
+
+    func readScreen(_ range: Range<Int>) async throws {
+        try await read(range)
+    }
+
+    @concurrent func readAlbums(_ walk: AlbumWalk) async throws {
+        try await walk.forEach { album in
+            for batch in album.batches { try await read(batch) }
+        }
+    }
+
+    private func read(_ range: Range<Int>) async throws {
+        let count = try await access.read("a batch in one job") { library in
+            try library.fetchAssets(.all).assets(in: range).count
+        }
+        blackHole(count)
     }
 }

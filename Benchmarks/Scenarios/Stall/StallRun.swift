@@ -7,21 +7,44 @@ struct StallResult: Sendable {
     var screens = Samples()
     var assetsPerSecond = 0.0
     var threads = 0
+    /// The main actor's gaps of a millisecond or longer, with their times.
+    var longGaps: [StallTimeline.Interval] = []
+    /// The screens that were due.
+    var due = 0
+    /// The length of the run in nanoseconds, without the readers' last albums.
+    var length: UInt64 = 0
+
+    /// The share of the due screens that were there before the next was due.
+    var screensInTime: Double {
+        due == 0 ? 0 : Double(screens.inOrder.count { $0 <= StallRun.interval }) / Double(due)
+    }
+
+    /// The share of the time in which the main actor did not answer for a millisecond or longer.
+    var blockedShare: Double {
+        length == 0 ? 0 : min(Double(longGaps.reduce(0) { $0 + $1.end - $1.start }) / Double(length), 1)
+    }
 }
 
 /// One run: readers in the background, a screen on the main actor every 16 ms, and a heartbeat that measures the
 /// main actor.
 struct StallRun: Sendable {
     static let screen = 28
+    /// The time from one screen to the next, in nanoseconds.
+    static let interval: UInt64 = 16_000_000
 
     private let baseline: any Baseline
     private let positions: Int
     private let readers: Int
     private let seconds: Double
-    private let state = RunState()
+    private let state: RunState
 
-    /// - Parameter positions: the number of the library's assets that are read, at least a screen.
-    init(of baseline: any Baseline, positions: Int, readers: Int, seconds: Double) {
+    /// - Parameters:
+    ///   - positions: the number of the library's assets that are read, at least a screen.
+    ///   - recording: where all that happens is recorded; nil for none.
+    init(
+        of baseline: any Baseline, positions: Int, readers: Int, seconds: Double, recording: StallRecording? = nil
+    ) {
+        state = RunState(recording)
         self.baseline = baseline
         self.positions = positions
         self.readers = readers
@@ -37,7 +60,9 @@ struct StallRun: Sendable {
         // The lock is in use until the last album is read, so this is the time that all the assets took.
         let elapsed = uptime() - start
         try await screens
-        return state.result(baseline.name, await pulse, nanoseconds: max(elapsed, end - start))
+        var result = state.result(baseline.name, await pulse, nanoseconds: max(elapsed, end - start))
+        (result.length, result.due) = (end - start, Int((end - start + Self.interval - 1) / Self.interval))
+        return result
     }
 
     /// Runs all readers as tasks of low priority that are not awaited: awaiting one would raise its priority.
@@ -64,12 +89,14 @@ struct StallRun: Sendable {
     @MainActor private func askForScreens(until end: UInt64) async throws {
         let begin = uptime()
         for position in 0... {
-            let due = begin + UInt64(position) * 16_000_000
+            let due = begin + UInt64(position) * Self.interval
             guard due < end, uptime() < end else { return }
             try await Task.sleep(nanoseconds: due - min(uptime(), due))
             let start = position * 7_919 % (positions - Self.screen + 1)
+            let read = uptime()
             try await baseline.readScreen(start..<(start + Self.screen))
             state.addScreen(uptime() - due)
+            state.recording?.add(StallRecording.screens, "a screen is read", from: read, to: uptime())
             state.count(Self.screen)
         }
     }
@@ -83,6 +110,11 @@ final class RunState: Sendable {
     }
 
     private let counts = Lock(Counts())
+    let recording: StallRecording?
+
+    init(_ recording: StallRecording? = nil) {
+        self.recording = recording
+    }
 
     func addScreen(_ nanoseconds: UInt64) { counts.withLock { $0.result.screens.add(nanoseconds) } }
     func count(_ assets: Int) { counts.withLock { $0.assets += assets } }
@@ -90,6 +122,7 @@ final class RunState: Sendable {
     func result(_ name: String, _ pulse: Pulse, nanoseconds: UInt64) -> StallResult {
         counts.withLock { counts in
             (counts.result.name, counts.result.gaps, counts.result.threads) = (name, pulse.gaps, pulse.threads)
+            counts.result.longGaps = pulse.longGaps
             counts.result.assetsPerSecond = Double(counts.assets) / (Double(nanoseconds) / 1e9)
             return counts.result
         }

@@ -10,10 +10,22 @@ protocol UnprotectedLibrary: Sendable {
 /// The synthetic library, which has its own lock.
 struct UnprotectedStore: UnprotectedLibrary {
     let store: SyntheticStore
+    /// Where the times are recorded in which the lock was held; nil for most runs.
+    var recording: StallRecording?
 
     func assets(in range: Range<Int>) throws -> [MediaAsset] {
-        try store.unsafeUnprotectedAccess.assets(in: range)
+        let assets = try store.unsafeUnprotectedAccess.assets(in: range)
+        if let recording {
+            // The lock is held for as long as the assets cost, up to the return.
+            let (end, cost) = (uptime(), UInt64(range.count) * Self.assetCost)
+            let label = range.count == StallRun.screen ? "lock held for a screen" : "lock held for a batch"
+            recording.add(StallRecording.library, label, from: end - cost, to: end)
+        }
+        return assets
     }
+
+    /// The modeled cost of an asset in nanoseconds.
+    private static let assetCost: UInt64 = 100_000
 }
 
 /// A library as an app without CameraRoll shares it: one instance with a lock around it.

@@ -1,0 +1,107 @@
+/// Values beside each other as bars, each under its name; where they differ much, on a logarithmic axis.
+struct BarChart: Figure {
+    struct Bar: Sendable {
+        var name: String
+        var isOwn = false
+        var value: Double
+        /// The tenth and the ninetieth percentile, if it was measured repeatedly.
+        var spread: ClosedRange<Double>?
+        /// What else is known of it.
+        var note = ""
+    }
+
+    let name: String
+    let title: String
+    var reading: String
+    let quantity: Quantity
+    var isLogarithmic = false
+    var bars: [Bar]
+    var goal: GoalLine?
+
+    init(
+        _ name: String, title: String, reading: String, _ quantity: Quantity, isLogarithmic: Bool = false, bars: [Bar],
+        goal: GoalLine? = nil
+    ) {
+        (self.name, self.title, self.reading, self.quantity) = (name, title, reading, quantity)
+        (self.isLogarithmic, self.bars, self.goal) = (isLogarithmic, bars, goal)
+    }
+
+    var table: TextTable {
+        let own = bars.last(where: \.isOwn)?.value
+        return TextTable(
+            headers: ["", "value", "p10 to p90", "against CameraRoll's", ""],
+            rows: bars.map { bar in
+                let spread = bar.spread.map { "\(quantity.text($0.lowerBound)) to \(quantity.text($0.upperBound))" }
+                let against = own.flatMap { $0 > 0 && bar.value > 0 ? ratio(bar.value / $0) : nil }
+                return [bar.name, quantity.text(bar.value), spread ?? "", against ?? "", bar.note]
+            })
+    }
+
+    func draw(width: Double) -> Drawing {
+        let values = bars.flatMap { [$0.value] + ($0.spread.map { [$0.lowerBound, $0.upperBound] } ?? []) }
+        let all = values + [goal?.value].compactMap(\.self)
+        let axis: Axis = isLogarithmic ? .logarithmic(quantity, around: all) : .linear(quantity, to: all)
+        var shapes: [Markup] = []
+        let (first, step) = (goal == nil ? 2.0 : 20.0, 36.0)
+        let bottom = first + Double(bars.count) * step
+        shapes += grid(axis, width, from: first, to: bottom)
+        for (index, bar) in bars.enumerated() {
+            shapes += draw(bar, axis, width, at: first + Double(index) * step)
+        }
+        if let goal { shapes += draw(goal, axis, width, to: bottom) }
+        return Drawing(width: width, height: bottom + 24, shapes: shapes)
+    }
+
+    private func x(_ value: Double, _ axis: Axis, _ width: Double) -> Double {
+        4 + axis.position(of: value) * (width - 28)
+    }
+
+    private func grid(_ axis: Axis, _ width: Double, from top: Double, to bottom: Double) -> [Markup] {
+        axis.ticks(atMost: max(Int(width / 90), 3)).flatMap { tick -> [Markup] in
+            let position = x(tick.value, axis, width)
+            let half = TextMeasure.width(of: tick.label) / 2
+            return [
+                .line(position, top, position, bottom, "grid"),
+                .label(min(max(position, half + 2), width - half - 2), bottom + 16, tick.label, anchor: "middle"),
+            ]
+        }
+    }
+
+    private func draw(_ bar: Bar, _ axis: Axis, _ width: Double, at top: Double) -> [Markup] {
+        let (style, value) = (bar.isOwn ? "bar own" : "bar other g1", quantity.text(bar.value))
+        let whole = bar.note.isEmpty ? value : "\(value), \(bar.note)"
+        // A name that is cut off says less than a note, which the table has as well.
+        let fits = TextMeasure.width(of: bar.name) + TextMeasure.width(of: whole) <= width - 16
+        let text = fits ? whole : value
+        let room = width - TextMeasure.width(of: text) - 16
+        let start = x(axis.range.lowerBound, axis, width)
+        var shapes: [Markup] = [
+            .label(4, top + 14, TextMeasure.fitting(bar.name, in: room)),
+            .label(width - 4, top + 14, text, anchor: "end", style: bar.isOwn ? "t strong" : "t"),
+            .rect(
+                start, top + 19, max(x(bar.value, axis, width) - start, 1), 11, style, hover: "\(bar.name): \(whole)"),
+        ]
+        if let spread = bar.spread {
+            shapes.append(
+                .line(
+                    x(spread.lowerBound, axis, width), top + 24.5, x(spread.upperBound, axis, width), top + 24.5,
+                    "whisker"))
+        }
+        return shapes
+    }
+
+    private func draw(_ goal: GoalLine, _ axis: Axis, _ width: Double, to bottom: Double) -> [Markup] {
+        let position = x(goal.value, axis, width)
+        let isLeft = position > width / 2
+        // Over the bars alone, so that it crosses no text.
+        let lines = bars.indices.map { index in
+            let top = 20 + Double(index) * 36
+            return Markup.line(position, top + 17, position, top + 33, "goal")
+        }
+        return [
+            .line(position, 4, position, 20, "goal"),
+            .label(
+                position + (isLeft ? -4 : 4), 14, goal.label, anchor: isLeft ? "end" : "start", style: "t goaltext"),
+        ] + lines
+    }
+}

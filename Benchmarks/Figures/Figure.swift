@@ -1,0 +1,81 @@
+/// A picture of measured values, with the values themselves.
+protocol Figure: Sendable {
+    /// The name of its file, unique in a run.
+    var name: String { get }
+    var title: String { get }
+    /// One sentence on how to read it.
+    var reading: String { get }
+    /// Its values.
+    var table: TextTable { get }
+    /// The picture, so many pixels wide.
+    func draw(width: Double) -> Drawing
+}
+
+/// A picture of a given size.
+struct Drawing: Sendable {
+    var width: Double
+    var height: Double
+    var shapes: [Markup]
+}
+
+extension Drawing {
+    /// The picture as an element of a page.
+    ///
+    /// - Parameters:
+    ///   - style: the class by which the page shows it on wide or on narrow screens.
+    ///   - title: what a screen reader says.
+    func element(_ style: String, title: String) -> Markup {
+        .tag(
+            "svg",
+            [
+                ("xmlns", "http://www.w3.org/2000/svg"), ("viewBox", "0 0 \(pixels(width)) \(pixels(height))"),
+                ("width", pixels(width)), ("height", pixels(height)), ("class", style), ("role", "img"),
+                ("aria-label", title),
+            ], shapes)
+    }
+}
+
+/// A named set of values in a figure: CameraRoll's, or those of what a user would do instead.
+struct Series<Value: Sendable>: Sendable {
+    var name: String
+    /// Whether it is CameraRoll's.
+    var isOwn = false
+    var values: Value
+}
+
+/// The goal of a figure, drawn as a line.
+struct GoalLine: Sendable {
+    var value: Double
+    var label: String
+}
+
+/// How text is laid out before a browser has measured it.
+enum TextMeasure {
+    static let lineHeight = 16.0
+
+    /// The width of text in a drawing, in pixels; rather too much than too little.
+    static func width(of text: String) -> Double {
+        text.unicodeScalars.reduce(0) { $0 + ("iljtf.,:;|' ()".unicodeScalars.contains($1) ? 4.4 : 7.5) }
+    }
+
+    /// The text with its end left out where it is wider than there is room.
+    static func fitting(_ text: String, in room: Double) -> String {
+        guard width(of: text) > room else { return text }
+        var short = text
+        while !short.isEmpty, width(of: short + "…") > room { short.removeLast() }
+        return short + "…"
+    }
+
+    /// The words of a text in lines of a width.
+    static func lines(of text: String, in room: Double) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ").map(String.init) {
+            if let last = lines.last, width(of: last + " " + word) <= room {
+                lines[lines.count - 1] = last + " " + word
+            } else {
+                lines.append(word)
+            }
+        }
+        return lines.map { fitting($0, in: room) }
+    }
+}

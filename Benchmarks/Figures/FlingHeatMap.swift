@@ -1,0 +1,127 @@
+import Foundation
+
+/// Which cells of a scrolled grid had their images, row by row and moment by moment, with the speed over it.
+struct FlingHeatMap: Figure {
+    /// The state of a screen over time, for one variant.
+    struct Panel: Sendable {
+        var name: String
+        var isOwn = false
+        /// For each column of time, the share of each row of the screen that had its final images; nil without cells.
+        var columns: [[Double?]]
+        /// For each column of time, the decodes begun in it, and those of them that were never shown.
+        var decodes: [(all: Int, wasted: Int)]
+    }
+
+    static let columns = 100
+
+    let name: String
+    let title: String
+    var reading = """
+        Time runs to the right, each line of a block is a row of the screen: grey cells had only a placeholder, full \
+        color their final image; marks below are decodes that were never shown, and the line above is the speed.
+        """
+    let seconds: Double
+    /// Rows a second, for each column of time.
+    let speeds: [Double]
+    var panels: [Panel]
+
+    var table: TextTable {
+        TextTable(
+            headers: ["", "cells with their final image", "worst moment", "decodes", "never shown"],
+            rows: panels.map { panel in
+                let shares = panel.columns.map { $0.compactMap(\.self) }.filter { !$0.isEmpty }
+                let means = shares.map { $0.reduce(0, +) / Double($0.count) }
+                let mean = means.isEmpty ? 0 : means.reduce(0, +) / Double(means.count)
+                let (all, wasted) = panel.decodes.reduce((0, 0)) { ($0.0 + $1.all, $0.1 + $1.wasted) }
+                return [panel.name, percent(mean), percent(means.min() ?? 0), grouped(all), grouped(wasted)]
+            })
+    }
+
+    private static let left = 8.0
+    private static let cell = 9.0
+
+    func draw(width: Double) -> Drawing {
+        let step = (width - Self.left - 8) / Double(max(speeds.count, 1))
+        var shapes = drawSpeed(step, width)
+        var y = 78.0
+        for panel in panels { y = draw(panel, step, width, from: y, into: &shapes) }
+        let axis = Axis.linear(.seconds, from: 0, through: seconds)
+        for tick in axis.ticks(atMost: width > 500 ? 8 : 4) {
+            let x = Self.left + axis.position(of: tick.value) * (width - Self.left - 8)
+            let half = TextMeasure.width(of: tick.label) / 2
+            shapes.append(.label(min(max(x, half), width - half), y + 4, tick.label, anchor: "middle", style: "t dim"))
+        }
+        let legend: [(String, String)] = [
+            ("placeholder", "heat h0"), ("half of the cells", "heat h3"), ("final image", "heat h5"),
+            ("never shown", "gap"),
+        ]
+        var x = Self.left
+        y += 14
+        for (label, style) in legend {
+            let needed = TextMeasure.width(of: label) + 30
+            if x + needed > width { (x, y) = (Self.left, y + TextMeasure.lineHeight) }
+            shapes += [.rect(x, y, 12, 12, style), .label(x + 17, y + 10, label)]
+            x += needed
+        }
+        return Drawing(width: width, height: y + 18, shapes: shapes)
+    }
+
+    private func drawSpeed(_ step: Double, _ width: Double) -> [Markup] {
+        let most = max(speeds.map { abs($0) }.max() ?? 1, 1)
+        let points = speeds.enumerated().map { index, speed in
+            (x: Self.left + (Double(index) + 0.5) * step, y: 42 - speed / most * 24)
+        }
+        return [
+            .label(Self.left, 12, "speed, up to \(Int(most)) rows a second", style: "t dim"),
+            .line(Self.left, 42, width - 8, 42, "grid"), .polyline(points, "curve speed"),
+        ]
+    }
+
+    private func draw(
+        _ panel: Panel, _ step: Double, _ width: Double, from top: Double, into shapes: inout [Markup]
+    ) -> Double {
+        shapes.append(
+            .label(
+                Self.left, top + 4, TextMeasure.fitting(panel.name, in: width - 16),
+                style: panel.isOwn ? "t strong owntext" : "t strong"))
+        let rows = panel.columns.map(\.count).max() ?? 0
+        for row in 0..<rows {
+            let levels = panel.columns.map { $0.indices.contains(row) ? $0[row].map(Self.level) : nil }
+            for run in Self.runs(levels) {
+                shapes.append(
+                    .rect(
+                        Self.left + Double(run.start) * step, top + 10 + Double(row) * Self.cell,
+                        Double(run.count) * step + 0.3, Self.cell - 1, "heat h\(run.level)"))
+            }
+        }
+        let base = top + 12 + Double(rows) * Self.cell
+        let most = Double(max(panel.decodes.map(\.wasted).max() ?? 0, 10))
+        for (column, decodes) in panel.decodes.enumerated() where decodes.wasted > 0 {
+            shapes.append(
+                .rect(
+                    Self.left + Double(column) * step, base, max(step - 0.5, 1),
+                    2 + 8 * Double(decodes.wasted) / most, "gap",
+                    hover: "\(decodes.wasted) of \(decodes.all) decodes never shown"))
+        }
+        return base + 34
+    }
+
+    /// A share in six levels.
+    static func level(_ share: Double) -> Int {
+        share >= 1 ? 5 : min(Int(max(share, 0) * 5), 4)
+    }
+
+    /// Neighbors of the same level, so that a still screen takes one shape.
+    static func runs(_ levels: [Int?]) -> [(start: Int, count: Int, level: Int)] {
+        var runs: [(start: Int, count: Int, level: Int)] = []
+        for (index, level) in levels.enumerated() {
+            guard let level else { continue }
+            if let last = runs.last, last.level == level, last.start + last.count == index {
+                runs[runs.count - 1].count += 1
+            } else {
+                runs.append((index, 1, level))
+            }
+        }
+        return runs
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+
+/// The circumstances of a run.
+struct RunFacts: Codable, Equatable, Sendable {
+    var commit: String?
+    var date: Date
+    var swift: String
+    var build: String
+    var cores: Int
+    var seed: UInt64
+    var isQuick: Bool
+}
+
+/// What one run leaves for others to be compared with.
+struct SavedRun: Codable, Equatable, Sendable {
+    /// The version of the file's form; a file of another one is refused.
+    static let currentVersion = 1
+
+    var version = Self.currentVersion
+    var facts: RunFacts
+    /// Whether the run was ended before its last scenario.
+    var isInterrupted = false
+    var measurements: [Measurement]
+    var goals: [Goal]
+
+    init(facts: RunFacts, measurements: [Measurement], goals: [Goal], isInterrupted: Bool = false) {
+        (self.facts, self.measurements, self.goals) = (facts, measurements, goals)
+        self.isInterrupted = isInterrupted
+    }
+}
+
+/// Why a baseline cannot be used.
+enum BaselineError: Error, Equatable, CustomStringConvertible {
+    case unreadable(path: String)
+    case otherVersion(path: String, found: Int)
+    case damaged(path: String, reason: String)
+
+    var description: String {
+        switch self {
+        case .unreadable(let path): "The baseline '\(path)' cannot be read."
+        case .otherVersion(let path, let found):
+            "The baseline '\(path)' is of version \(found), not \(SavedRun.currentVersion); save it again."
+        case .damaged(let path, let reason): "The baseline '\(path)' is damaged: \(reason)."
+        }
+    }
+}
+
+extension SavedRun {
+    /// Reads a baseline that ``write(to:)`` has written.
+    init(contentsOf path: String) throws(BaselineError) {
+        guard let data = FileManager.default.contents(atPath: path) else { throw .unreadable(path: path) }
+        try self.init(data, from: path)
+    }
+
+    init(_ data: Data, from path: String) throws(BaselineError) {
+        struct Version: Decodable {
+            var version: Int
+        }
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        guard let version = try? decoder.decode(Version.self, from: data).version else {
+            throw .damaged(path: path, reason: "it is no file of '--save-baseline'")
+        }
+        guard version == Self.currentVersion else { throw .otherVersion(path: path, found: version) }
+        do {
+            self = try decoder.decode(SavedRun.self, from: data)
+        } catch {
+            throw .damaged(path: path, reason: "a part of it is missing or of another kind")
+        }
+        try checkValues(of: path)
+    }
+
+    /// Checks what the comparison relies on.
+    private func checkValues(of path: String) throws(BaselineError) {
+        for measurement in measurements {
+            let values = [measurement.value] + (measurement.rounds ?? []) + (measurement.quantiles ?? [])
+            guard values.allSatisfy(\.isFinite), measurement.count ?? 0 >= 0 else {
+                throw .damaged(path: path, reason: "'\(measurement.metric)' has values that are no numbers")
+            }
+            let quantiles = measurement.quantiles?.count ?? Quantiles.probabilities.count
+            guard quantiles == Quantiles.probabilities.count else {
+                throw .damaged(path: path, reason: "'\(measurement.metric)' has \(quantiles) quantiles")
+            }
+        }
+    }
+
+    func write(to path: String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        try writeFile(try encoder.encode(self), to: path)
+    }
+}
+
+/// Checks that a file can be written, without a change to one that is there.
+func checkWritable(_ path: String) throws(UsageError) {
+    let files = FileManager.default
+    if files.fileExists(atPath: path) {
+        var isFolder: ObjCBool = false
+        _ = files.fileExists(atPath: path, isDirectory: &isFolder)
+        guard !isFolder.boolValue, files.isWritableFile(atPath: path) else {
+            throw UsageError(description: "'\(path)' cannot be written.")
+        }
+    } else {
+        try writeFile(Data(), to: path)
+        try? files.removeItem(atPath: path)
+    }
+}
+
+/// Writes a file, or says that it cannot be written.
+func writeFile(_ data: Data, to path: String) throws(UsageError) {
+    guard FileManager.default.createFile(atPath: path, contents: data) else {
+        throw UsageError(description: "'\(path)' cannot be written.")
+    }
+}

@@ -1,0 +1,111 @@
+import CameraRoll
+import SyntheticLibrary
+
+/// The models of a screen: opening to the first visible cells, the cost of calls on the main actor, and of observation.
+struct BrowseScenario: Scenario {
+    let name = "browse"
+    let summary =
+        "a grid's models: opening, scroll events, cells, drag-selection; against reading and observing everything"
+    let provenance = """
+        All real, without a view: the calls that a view makes on the main actor. Opening: the synthetic library with the
+          modeled costs of Photos, from the query to the assets of 28 cells. The rest: a library without costs, whose
+          images are painted; scroll events come 120 times a second. 'Observes everything' is one observed dictionary
+          of pages, as most models of lists are.
+        """
+
+    func run(_ options: Options, into report: inout Report) async throws {
+        report.progress("opening")
+        try await openings(options, into: &report)
+        let assets = options.assets ?? (options.isQuick ? 10_000 : 1_000_000)
+        report.progress("calls over \(grouped(assets)) assets")
+        let grid = try await BrowsedGrid(.synthetic(assets: assets, seed: options.seed))
+        try await grid.open()
+        try await calls(of: grid, options, into: &report)
+        try await observation(into: &report)
+    }
+
+    // MARK: - Opening
+
+    private func openings(_ options: Options, into report: inout Report) async throws {
+        let assets = options.isQuick ? 4_000 : options.assets ?? 70_000
+        let (opening, pulse) = try await MainActorPulse.during {
+            var opening = Samples()
+            for round in 0..<(options.isQuick ? 2 : 20) {
+                let seed = options.seed + UInt64(round)
+                let store = SyntheticStore(assets: assets, seed: seed, costs: .photoKit)
+                // The library is there before an app starts.
+                store.change { _ in }
+                let grid = try await BrowsedGrid(.synthetic(store))
+                opening.add(try await grid.open())
+            }
+            return opening
+        }
+        let store = SyntheticStore(assets: assets, seed: options.seed, costs: .photoKit)
+        store.change { _ in }
+        let photos = PhotoRepository(access: LibraryAccess(.synthetic(store), executor: LibraryExecutor()))
+        let everything = try await timed {
+            let snapshot = try await photos.snapshot()
+            blackHole(try await photos.assets(in: snapshot.indices, of: snapshot).count)
+        }
+        report.table(
+            ["opening \(grouped(assets)), costs of Photos", "median", "slowest"],
+            [
+                ["a grid, to the first visible assets", time(opening.median), time(opening.max)],
+                ["all assets read first", time(everything), ""],
+                ["the main actor's longest gap", "", time(pulse.gaps.max)],
+            ])
+        report.record("grid", "opening to the first visible assets", Double(opening.median), "ns")
+        report.record("reads everything", "opening to the first visible assets", Double(everything), "ns")
+        report.record("grid", "main actor's longest gap", Double(pulse.gaps.max), "ns")
+        let isMet = opening.median <= 16_000_000
+        report.goal("opening, first visible assets", time(opening.median), asked: "≤ 16 ms", isMet: isMet)
+    }
+
+    // MARK: - Calls
+
+    private func calls(of grid: BrowsedGrid, _ options: Options, into report: inout Report) async throws {
+        let number = options.isQuick ? 10_000 : 1_000_000
+        let asset = await grid.costOfAsset(calls: number)
+        let known = await grid.costOfKnownCell(calls: number)
+        let new = await grid.costOfNewCell(calls: number / 100)
+        let drag = await grid.drag(over: options.isQuick ? 5_000 : 100_000)
+        let scroll = await grid.scroll(events: options.isQuick ? 100 : 1_000)
+        report.table(
+            ["a call on the main actor", "median", "99 %", "slowest"],
+            [
+                ["asset(at:)", time(asset), "", ""], ["cell(at:), a cell that exists", time(known), "", ""],
+                ["cell(at:), a new one with its image", time(new), "", ""],
+                row("scrolled(to:), 28 visible cells, 16 more each time", scroll),
+                row("drag(to:), \(grouped(options.isQuick ? 5_000 : 100_000)) selected", drag),
+            ])
+        for (metric, value) in [
+            ("asset(at:)", asset), ("cell(at:)", known), ("cell(at:), new", new),
+            ("scrolled(to:), 99 %", Double(scroll.percentile(99))), ("drag(to:)", Double(drag.median)),
+        ] { report.record("grid", metric, value, "ns") }
+        report.goal("asset(at:)", time(asset), asked: "≤ 200 ns", isMet: asset <= 200)
+        report.goal("cell(at:)", time(max(known, new)), asked: "≤ 2 µs", isMet: max(known, new) <= 2_000)
+        let slow = scroll.percentile(99)
+        report.goal("a scroll event, 99 %", time(slow), asked: "≤ 100 µs", isMet: slow <= 100_000)
+        report.goal("a move of a drag-selection", time(drag.median), asked: "≤ 10 µs", isMet: drag.median <= 10_000)
+    }
+
+    private func row(_ name: String, _ samples: Samples) -> [String] {
+        [name, time(samples.median), time(samples.percentile(99)), time(samples.max)]
+    }
+
+    // MARK: - Observation
+
+    private func observation(into report: inout Report) async throws {
+        let grid = try await BrowsedGrid(.synthetic(assets: 10_000))
+        try await grid.open()
+        let (ours, theirs) = (try await grid.cellsWrittenByFarPage(), await ObservedPages.cellsToldOfFarPage())
+        report.table(
+            ["a page arrives that is not on screen", "of 28 visible cells, drawn again"],
+            [["a grid", "\(ours)"], ["observes everything", "\(theirs)"]])
+        report.record("grid", "cells drawn again by a page", Double(ours), "count")
+        report.record("observes everything", "cells drawn again by a page", Double(theirs), "count")
+        report.conclude(
+            "A page that arrives off the screen makes \(ours) of 28 visible cells draw again, and \(theirs) where one "
+                + "dictionary of pages is observed.")
+    }
+}

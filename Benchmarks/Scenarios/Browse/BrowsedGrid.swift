@@ -1,0 +1,127 @@
+import CameraRoll
+import Observation
+
+/// A grid without a view: what a view does with it, measured on the main actor.
+@MainActor final class BrowsedGrid {
+    private static let screen = 28
+    private let grid: AssetGrid
+
+    init(_ library: PhotoLibrarySource) throws {
+        let manager = MediaManager(library, executor: LibraryExecutor(label: "bench.browse"))
+        let images = try CachingImageManager(of: manager)
+        grid = try AssetGrid(
+            of: manager, images: images, options: GridOptions(cellSize: PixelSize(width: 32, height: 32)))
+    }
+
+    /// Shows all assets; returns the time until those of the first screen are there.
+    @discardableResult func open() async throws -> UInt64 {
+        grid.scrolled(to: 0..<Self.screen)
+        let start = uptime()
+        grid.show(.all)
+        await Self.wait { [grid] in
+            grid.count > 0 && (0..<min(Self.screen, grid.count)).allSatisfy { grid.cell(at: $0).asset != nil }
+        }
+        return uptime() - start
+    }
+
+    /// Waits until a condition on observed properties holds.
+    private static func wait(until isSo: @escaping @MainActor () -> Bool) async {
+        while !isSo() {
+            await withCheckedContinuation { waiter in
+                withObservationTracking {
+                    _ = isSo()
+                } onChange: {
+                    waiter.resume()
+                }
+            }
+        }
+    }
+
+    func costOfAsset(calls: Int) -> Double {
+        let start = uptime()
+        for number in 0..<calls { blackHole(grid.asset(at: number % Self.screen)) }
+        return Double(uptime() - start) / Double(calls)
+    }
+
+    func costOfKnownCell(calls: Int) -> Double {
+        for position in 0..<Self.screen { blackHole(grid.cell(at: position)) }
+        let start = uptime()
+        for number in 0..<calls { blackHole(grid.cell(at: number % Self.screen)) }
+        return Double(uptime() - start) / Double(calls)
+    }
+
+    /// New cells of positions in memory and beyond, as in a long scroll: old ones are given up.
+    func costOfNewCell(calls: Int) -> Double {
+        let calls = min(calls, grid.count)
+        let start = uptime()
+        for position in 0..<calls { blackHole(grid.cell(at: position)) }
+        return Double(uptime() - start) / Double(calls)
+    }
+
+    /// Drags over so many assets, in steps of ten, while the first screen is shown.
+    func drag(over number: Int) -> Samples {
+        for position in 0..<Self.screen { blackHole(grid.cell(at: position)) }
+        var moves = Samples()
+        grid.beginDrag(at: 0)
+        for position in stride(from: 10, to: min(number, grid.count), by: 10) {
+            let start = uptime()
+            grid.drag(to: position)
+            moves.add(uptime() - start)
+        }
+        grid.cancelDrag()
+        return moves
+    }
+
+    /// Flings through the list, with its cells, and lets pages and images arrive between the events.
+    func scroll(events: Int) async -> Samples {
+        var calls = Samples()
+        let reach = grid.count - Self.screen
+        for event in 0..<events {
+            let first = event * 16 % max(reach, 1)
+            let visible = first..<min(first + Self.screen, grid.count)
+            let start = uptime()
+            grid.scrolled(to: visible, velocity: 16 * 120)
+            calls.add(uptime() - start)
+            for position in visible { blackHole(grid.cell(at: position).image.isFinal) }
+            try? await Task.sleep(for: .microseconds(8_333))
+        }
+        return calls
+    }
+
+    /// How many of the visible cells are told of a page that arrives elsewhere.
+    func cellsWrittenByFarPage() async throws -> Int {
+        let far = grid.cell(at: 130)
+        let told = ToldCells()
+        for position in 0..<Self.screen { told.observe { [grid] in blackHole(grid.cell(at: position).asset) } }
+        // The lead reaches the page, and the screen stays.
+        grid.scrolled(to: 0..<Self.screen, velocity: 400)
+        await Self.wait { far.asset != nil }
+        return told.count
+    }
+}
+
+/// Counts the cells that an observation tells to draw again.
+@MainActor private final class ToldCells {
+    private(set) var count = 0
+
+    func observe(_ draw: @escaping @MainActor () -> Void) {
+        withObservationTracking {
+            draw()
+        } onChange: { [weak self] in
+            MainActor.assumeIsolated { self?.count += 1 }
+        }
+    }
+}
+
+/// What a grid's model looks like that observes its pages as one property.
+@MainActor @Observable final class ObservedPages {
+    private var pages: [Int: [Int]] = [0: Array(0..<100)]
+
+    /// How many of 28 cells of the first page are told of another page.
+    static func cellsToldOfFarPage() -> Int {
+        let (model, told) = (ObservedPages(), ToldCells())
+        for position in 0..<28 { told.observe { blackHole(model.pages[0]?[position]) } }
+        model.pages[1] = Array(100..<200)
+        return told.count
+    }
+}
