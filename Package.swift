@@ -31,6 +31,7 @@ func onLinux(_ libraries: [String]) -> [Target.Dependency] {
 
 let package = Package(
     name: "CameraRoll",
+    defaultLocalization: "en",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2), .macCatalyst(.v18)],
     products: [
         .library(name: "CameraRoll", targets: ["CameraRoll"]),
@@ -39,6 +40,7 @@ let package = Package(
         .library(name: "SyntheticLibrary", targets: ["SyntheticLibrary"]),
         .library(name: "FolderLibrary", targets: ["FolderLibrary"]),
         .library(name: "PhotosLibrary", targets: ["PhotosLibrary"]),
+        .library(name: "CameraRollUI", targets: ["CameraRollUI"]),
         .library(name: "CameraRollTesting", targets: ["CameraRollTesting"]),
         .executable(name: "benchmarks", targets: ["benchmarks"]),
     ],
@@ -58,6 +60,13 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "PhotosLibrary", dependencies: ["CameraRoll"] + photosDouble, swiftSettings: settings),
+        // Empty where there is no SwiftUI; .ci/check-views type-checks it there.
+        .target(
+            name: "CameraRollUI",
+            dependencies: ["CameraRoll"],
+            resources: [.process("Resources")],
+            swiftSettings: settings + [.defaultIsolation(MainActor.self)]
+        ),
         .target(name: "CameraRollTesting", dependencies: ["CameraRoll", "SyntheticLibrary"], swiftSettings: settings),
         .executableTarget(
             name: "benchmarks",

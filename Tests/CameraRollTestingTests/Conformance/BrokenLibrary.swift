@@ -1,5 +1,6 @@
 import CameraRoll
 import CameraRollTesting
+import Foundation
 
 /// A correct library with one flaw.
 final class BrokenLibrary: PhotoLibraryBackend {
@@ -161,6 +162,11 @@ private final class BrokenFetchResult: AssetFetchResult {
         case .readsOnEmptyRange where range.isEmpty: return Array(assets.prefix(1))
         default: return Array(assets[range])
         }
+    }
+
+    func counts(olderThan dates: [Date], isOldestFirst: Bool) throws(LibraryError) -> [Int] {
+        let counts = dates.map { date in assets.count { $0.creationDate.map { $0 < date } ?? true } }
+        return flaw == .misplacesBorders ? counts.map { max($0 - 1, 0) } : counts
     }
 
     func index(of id: AssetID) throws(LibraryError) -> Int? {

@@ -3,6 +3,7 @@ import CameraRoll
 /// A way to break a library, with the check that must detect it.
 enum Flaw: String, CaseIterable, Sendable {
     case repeatsAcrossSlices, driftingResults, readsOnEmptyRange, indexOffByOne, unknownIsFirst, neverFindsNothing
+    case misplacesBorders
     case tiesByArrival, firstKeyOnly, shuffledOwnOrder, ignoresLimit
     case ignoresFavorites, ignoresHiddenRule, ignoresBurstRule
     case repeatsAfterPosition, guessesHasMore, restartsWhenGone
@@ -28,6 +29,12 @@ enum Flaw: String, CaseIterable, Sendable {
             ]
         case .readsOnEmptyRange: ["An empty range reads nothing"]
         case .indexOffByOne, .unknownIsFirst: ["An asset's index is its position, and nil where it is not found"]
+        case .misplacesBorders:
+            [
+                "A result counts the assets that are older than a date",
+                "Sections by day, month and year have the assets of these periods",
+                "Sections of an album have its assets, whatever its order",
+            ]
         case .neverFindsNothing: ["A query that matches nothing has an empty result"]
         default: nil
         }

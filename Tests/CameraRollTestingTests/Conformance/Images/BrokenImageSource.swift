@@ -12,6 +12,8 @@ final class BrokenImageSource: ImageSource {
     private let flaw: ImageFlaw?
     private let starts = Atomic(0)
     private let isStopped = Atomic(false)
+    /// Whether prepared images were released.
+    private let hasReleased = Atomic(false)
     /// The decodes that were handed over and have not begun.
     private let pending = Atomic(0)
     private let unended = Lock<[AssetID]>([])
@@ -37,7 +39,9 @@ final class BrokenImageSource: ImageSource {
             return nil
         }
         sink.progress(flaw == .tellsPercent ? 50 : 0.5)
-        if isStopped.load(ordering: .relaxed) {
+        if flaw == .losesReleased, hasReleased.load(ordering: .relaxed) {
+            sink.finish()
+        } else if isStopped.load(ordering: .relaxed) {
             sink.fail(.cancelled)
         } else if request.asset.isInCloud, !request.isNetworkAccessAllowed {
             failInCloud(request, sink)
@@ -46,6 +50,12 @@ final class BrokenImageSource: ImageSource {
         }
         guard flaw == .cancelsAll else { return nil }
         return { self.isStopped.store(true, ordering: .relaxed) }
+    }
+
+    var preparationLimit: Int { 8 }
+
+    func release(_ requests: [AssetImageRequest]) {
+        hasReleased.store(true, ordering: .relaxed)
     }
 
     private func failInCloud(_ request: AssetImageRequest, _ sink: ImageSink) {

@@ -3,7 +3,7 @@ enum ImageFlaw: String, CaseIterable, Sendable {
     case takesNoRequest, neverEnds, endsWithoutImage, onlyDegraded, blurs, tellsPercent, tires, cancelsAll
     case awaitsDecodes, stretches, ignoresSize, shrinks, fitsInstead, halvesMaximum, squareDegraded, ignoresCrop
     case inventsUnknown, namesAnother, drawsSounds, downloadsAnyway, tellsWholeProgress
-    case needsObject
+    case needsObject, losesReleased
 
     var caughtBy: String {
         answerCheck ?? shapeCheck ?? failureCheck
@@ -38,6 +38,7 @@ enum ImageFlaw: String, CaseIterable, Sendable {
         case .inventsUnknown, .namesAnother: "An image of an unknown asset is an error that names it"
         case .drawsSounds: "An image of a sound is an error that says so"
         case .downloadsAnyway, .tellsWholeProgress: "An image in the cloud is said to need the network"
+        case .losesReleased: "Images come before and after they are prepared, and each that is prepared is released"
         case .needsObject: "A request without the library's own object ends too"
         default: ""
         }

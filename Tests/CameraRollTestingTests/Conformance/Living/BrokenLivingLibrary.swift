@@ -54,7 +54,7 @@ final class BrokenLivingLibrary: ForwardingLibrary {
         let old = (result as? BrokenLivingResult)?.base ?? result
         let update = try base.update(old, of: query)
         let new = flaw == .staleResult ? old : update.result
-        let difference = try broken(update.difference, from: old, to: new)
+        let difference = try broken(update.wholeDifference(), from: old, to: new)
         return FetchUpdate(result: BrokenLivingResult(new, flaw: flaw, library: base), difference: difference)
     }
 

@@ -1,4 +1,5 @@
 import CameraRoll
+import Foundation
 
 /// A correct fetch result with one flaw.
 final class BrokenLivingResult: AssetFetchResult {
@@ -32,6 +33,11 @@ final class BrokenLivingResult: AssetFetchResult {
         let found = Set(try library.assets(withIdentifiers: ids).map(\.id))
         let shift = flaw == .shiftsIndexes ? ids.count { !found.contains($0) } : 0
         return zip(ids, indexes).map { id, index in found.contains(id) ? index.map { $0 - shift } : nil }
+    }
+
+    func counts(olderThan dates: [Date], isOldestFirst: Bool) throws(LibraryError) -> [Int] {
+        let counts = try base.counts(olderThan: dates, isOldestFirst: isOldestFirst)
+        return flaw == .misplacesBorders ? counts.map { max($0 - 1, 0) } : counts
     }
 
     func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID] {

@@ -4,6 +4,7 @@ enum LivingFlaw: String, CaseIterable, Sendable {
     case tellsNoDifference, forgetsOne, forgetsDeleted, forgetsContent, staleResult, namesEverything, neverRearranged
     case emptyIndexes
     case livingIndexes, shiftsIndexes, identifiersFromStart, dropsDeleted
+    case misplacesBorders
     case losesDeletion, inventsInsertion, updatesDeleted, neverQuiet, namesNoAlbum, expires, acceptsAnyToken
     case foreignOwnTokens
     case ignoresFavorites, ignoresHiding, ignoresDates, ignoresPlaces, ignoresDeletion, createsVideos, plainNewAssets
@@ -69,6 +70,7 @@ enum LivingFlaw: String, CaseIterable, Sendable {
         case .shiftsIndexes: ["Indexes of assets stay as they were fetched, whatever is edited"]
         case .identifiersFromStart: ["Identifiers in a result stay as they were fetched"]
         case .dropsDeleted: ["A result stays whole after its assets are deleted"]
+        case .misplacesBorders: ["Sections after edits have the assets of their periods, and changes lead to them"]
         default: nil
         }
     }
