@@ -19,6 +19,12 @@ import Testing
             for: asset, size: .pixels(40, 40), contentMode: .fill, resizeMode: .exact, deliveryMode: .highQuality)
     }
 
+    /// A manager that waits for an image for as long as the double holds it.
+    private static func manager(_ access: LibraryAccess) throws -> CachingImageManager {
+        try CachingImageManager(
+            of: MediaManager(access: access), limits: CachingImageManager.Limits(stallTimeout: nil))
+    }
+
     /// Pictures on the device of which an image can be prepared.
     private static func pictures(_ access: LibraryAccess) async throws -> [MediaAsset] {
         let photos = PhotoRepository(access: access)
@@ -31,14 +37,18 @@ import Testing
         thread: PhotosConfiguration.ImageManagerThread
     ) async throws {
         try await PhotosWorld.exclusively(.sample()) { world in
+            // An image that is in the cache before Photos is told of it need not be prepared any more.
+            world.switches.holdsImages = true
             try await world.withAccess(Self.configuration(thread)) { access in
-                let images = try CachingImageManager(of: MediaManager(access: access))
+                let images = try Self.manager(access)
                 let requests = try await Self.pictures(access).map { Self.request($0) }
                 try images.startCaching(requests)
                 await world.images(areStarted: requests.count)
                 let calls = world.record.counts[.startCaching, default: 0]
                 #expect(calls <= 2)
                 #expect(world.record.onMain[.startCaching, default: 0] == (thread == .main ? calls : 0))
+                world.switches.holdsImages = false
+                world.deliverAll()
                 for request in requests { _ = try? await images.image(for: request) }
                 #expect(world.cacheMisses == 0)
                 #expect(world.cacheHits > 0)
@@ -62,7 +72,7 @@ import Testing
         try await PhotosWorld.exclusively(world) { world in
             world.switches.holdsImages = true
             try await world.withAccess { access in
-                let images = try CachingImageManager(of: MediaManager(access: access))
+                let images = try Self.manager(access)
                 let requests = try await Self.pictures(access).map { Self.request($0) }
                 try images.startCaching(requests)
                 await world.images(areStarted: 500)
@@ -80,7 +90,7 @@ import Testing
         try await PhotosWorld.exclusively(.sample()) { world in
             world.switches.holdsImages = true
             try await world.withAccess { access in
-                let images = try CachingImageManager(of: MediaManager(access: access))
+                let images = try Self.manager(access)
                 let pictures = try await Self.pictures(access)
                 let sounds = try await access.read("sounds") { library in
                     try library.fetchAssets(.all.inLibraryOrder()).assets(in: 0..<40).filter { $0.mediaType == .audio }

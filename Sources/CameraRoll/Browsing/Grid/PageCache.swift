@@ -55,7 +55,8 @@ struct PageCache: Sendable {
     private var readsAround = false
     private var pages: [Int: Page] = [:]
     private var loads: [Int: PendingLoad] = [:]
-    private var loadCount = 0
+    /// The number of reads so far.
+    private(set) var loadCount = 0
     private var uses = 0
 
     init(pageSize: Int, pageLimit: Int) {

@@ -52,14 +52,14 @@ import Testing
     func `A broken image source fails`(flaw: ImageFlaw) async throws {
         let check = try #require(ConformanceCheck.images.first { $0.name == flaw.caughtBy })
         let source = Lock<BrokenImageSource?>(nil)
-        let failure = try await check.expectFailure(of: flaw.endlessWait, "\(flaw)") { deadline in
+        let failure = try await check.expectFailure(of: flaw.endlessWaits, "\(flaw)") { deadline in
             LibrarySubject(deadline: deadline) {
                 let broken = BrokenImageSource(Self.contents.assets, flaw: flaw)
                 source.withLock { $0 = broken }
                 return .fixed(Self.contents.with(images: broken)).resolving
             }
         }
-        guard flaw.endlessWait != nil else { return }
+        guard !flaw.endlessWaits.isEmpty else { return }
         let broken = source.withLock(\.self)
         let unanswered = try #require(broken).unanswered.map { "a request for '\($0)'" }
         #expect(unanswered.contains(failure?.subject ?? ""))

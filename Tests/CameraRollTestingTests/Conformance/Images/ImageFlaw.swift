@@ -45,7 +45,7 @@ enum ImageFlaw: String, CaseIterable, Sendable {
     }
 
     /// The wait that the flaw leaves without an end, by the start of its name; nil where a check needs no deadline.
-    var endlessWait: String? {
-        [.neverEnds, .tires, .awaitsDecodes, .needsObject].contains(self) ? "a request for '" : nil
+    var endlessWaits: [String] {
+        [.neverEnds, .tires, .awaitsDecodes, .needsObject].contains(self) ? ["a request for '"] : []
     }
 }

@@ -49,9 +49,9 @@ import Testing
     @Test(arguments: SelectionFlaw.allCases)
     func `A library fails that does not follow its selection`(flaw: SelectionFlaw) async throws {
         let isSilent = flaw == .quietSelection || flaw == .keepsFirstSelection
-        let wait = isSilent ? "the wait for the update of a selection that has grown" : nil
+        let waits = isSilent ? ["the wait for the update of a selection that has grown"] : []
         for check in ConformanceCheck.limitedAccess {
-            try await check.expectFailure(of: wait, "\(flaw)") { Self.subject(flaw, deadline: $0) }
+            try await check.expectFailure(of: waits, "\(flaw)") { Self.subject(flaw, deadline: $0) }
         }
     }
 }

@@ -54,7 +54,7 @@ import Testing
         defer { end.open() }
         for name in flaw.caughtBy {
             let check = try #require(Self.checks.first { $0.name == name }, "no check '\(name)'")
-            try await check.expectFailure(of: flaw.endlessWait(in: name), "\(flaw)") { deadline in
+            try await check.expectFailure(of: flaw.endlessWaits(in: name), "\(flaw)") { deadline in
                 LibrarySubject(deadline: deadline) {
                     let (store, memory) = (SyntheticStore(assets: 70, seed: 4), FlawMemory(flaw, end: end))
                     return PhotoLibrarySource { context in

@@ -20,23 +20,24 @@ enum LivingFlaw: String, CaseIterable, Sendable {
             ?? refusalChecks ?? permissionChecks
     }
 
-    /// The wait that the flaw leaves without an end in a check, by the start of its name; nil where the check notices
-    /// the flaw without a deadline.
-    func endlessWait(in check: String) -> String? {
+    /// The waits that the flaw may leave without an end in a check, by the start of their names; none where the check
+    /// notices the flaw without a deadline.
+    func endlessWaits(in check: String) -> [String] {
         switch self {
         case .silent, .deafAfterFirst, .muteWhenReopened:
-            if check.hasPrefix("Who follows") { return "the wait for an update of" }
+            if check.hasPrefix("Who follows") { return ["the wait for an update of"] }
             let isOfStream = [Self.givenLater, Self.becomingFull].contains(check)
-            return isOfStream ? "the wait for an update after" : "the wait for a signal after"
+            return [isOfStream ? "the wait for an update after" : "the wait for a signal after"]
         case .staleResult:
             switch check {
-            // An asset tells of its change in the old list too.
-            case Self.givenLater, Self.becomingFull: return "the wait for the list that a new fetch finds"
-            case _ where check.hasPrefix("Who follows"): return "the wait for a follower of"
-            default: return nil
+            // An asset that changes tells so in the old list too, if it is there.
+            case Self.givenLater, Self.becomingFull:
+                return ["the wait for the list that a new fetch finds", "the wait for an update after"]
+            case _ where check.hasPrefix("Who follows"): return ["the wait for a follower of"]
+            default: return []
             }
-        case .neverEnds: return "a transaction"
-        default: return nil
+        case .neverEnds: return ["a transaction"]
+        default: return []
         }
     }
 

@@ -47,7 +47,7 @@ import Testing
         defer { end.open() }
         for name in flaw.caughtOutside {
             let check = try #require(Self.applicable.first { $0.name == name }, "no check '\(name)'")
-            try await check.expectFailure(of: flaw.endlessWait(in: name), "\(flaw)") { deadline in
+            try await check.expectFailure(of: flaw.endlessWaits(in: name), "\(flaw)") { deadline in
                 Self.subject(flaw, end: end, deadline: deadline)
             }
         }
@@ -60,7 +60,7 @@ import Testing
 
     @Test func `A change that changes nothing fails, and an error of it is passed on`() async throws {
         let check = try #require(ConformanceCheck.outsideChanges.first)
-        try await check.expectFailure(of: "the wait for a signal after a change by others", "no change") { deadline in
+        try await check.expectFailure(of: ["the wait for a signal after a change by others"], "no change") { deadline in
             LibrarySubject(deadline: deadline, change: {}) { .synthetic(assets: 70, seed: 4) }
         }
         let refused = LibraryError.failed("change", reason: "not today")

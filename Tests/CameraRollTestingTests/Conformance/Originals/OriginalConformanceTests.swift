@@ -22,8 +22,8 @@ import Testing
         defer { end.open() }
         let contents = FixedContents.pictured.with(originals: BrokenOriginals(Self.assets, flaw: flaw, end: end))
         let check = try #require(ConformanceCheck.originals.first { $0.name == flaw.caughtBy })
-        let wait = flaw == .neverEnds ? "the originals of '" : nil
-        try await check.expectFailure(of: wait, "\(flaw)") { LibrarySubject(deadline: $0) { .fixed(contents) } }
+        let waits = flaw == .neverEnds ? ["the originals of '"] : []
+        try await check.expectFailure(of: waits, "\(flaw)") { LibrarySubject(deadline: $0) { .fixed(contents) } }
     }
 
     @Test func `Every check of originals is failed by some broken source`() {
