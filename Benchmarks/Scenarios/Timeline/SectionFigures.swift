@@ -117,7 +117,8 @@ extension SectionFigures {
             "\(library), longest slice of a read by day", "\(time(slice)), \(time(slowest)) of all reads",
             asked: "≤ 2 ms", isMet: slice <= 2_000_000)
         let others = otherDays.values.map(\.median).max() ?? 0
-        report.goal("\(library), days of other calendars", time(others), asked: "≤ 60 ms", isMet: others <= 60_000_000)
+        report.goal(
+            "\(library), days of other calendars", time(others), asked: "≤ 60 ms", isMet: others <= 60_000_000)
         guard grouping.count > 0 else { return }
         let factor = grouping.over(self.days)
         report.goal("\(library), days against grouping", ratio(factor), asked: "≥ 500×", isMet: factor >= 500)

@@ -57,7 +57,7 @@ extension View {
     nonisolated public func onChange<V: Equatable>(
         of value: V, initial: Bool = false, _ action: @escaping () -> Void
     ) -> some View { self }
-    @preconcurrency nonisolated public func onGeometryChange<T: Equatable & Sendable>(
+    @preconcurrency nonisolated public func onGeometryChange<T: Equatable & Sendable>(  // As Apple has it.
         for type: T.Type, of transform: @escaping @Sendable (GeometryProxy) -> T, action: @escaping (T) -> Void
     ) -> some View { self }
     nonisolated public func onScrollGeometryChange<T: Equatable>(

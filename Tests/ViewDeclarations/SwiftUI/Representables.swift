@@ -3,7 +3,7 @@
 #if canImport(UIKit)
     public import UIKit
 
-    @MainActor @preconcurrency public protocol UIViewRepresentable: View where Body == Never {
+    @MainActor @preconcurrency public protocol UIViewRepresentable: View where Body == Never {  // As Apple has it.
         associatedtype UIViewType: UIView
         associatedtype Coordinator = Void
         typealias Context = UIViewRepresentableContext<Self>
@@ -11,10 +11,11 @@
         func updateUIView(_ uiView: UIViewType, context: Context)
     }
     extension UIViewRepresentable { public var body: Never { fatalError() } }
+    // As Apple has it.
     @MainActor @preconcurrency public struct UIViewRepresentableContext<View: UIViewRepresentable> {}
 
     // iOS and Catalyst only.
-    @MainActor @preconcurrency public protocol UIGestureRecognizerRepresentable {
+    @MainActor @preconcurrency public protocol UIGestureRecognizerRepresentable {  // As Apple has it.
         associatedtype UIGestureRecognizerType: UIGestureRecognizer
         associatedtype Coordinator = Void
         typealias Context = UIGestureRecognizerRepresentableContext<Self>
@@ -22,10 +23,11 @@
         func updateUIGestureRecognizer(_ recognizer: UIGestureRecognizerType, context: Context)
         func handleUIGestureRecognizerAction(_ recognizer: UIGestureRecognizerType, context: Context)
     }
-    @MainActor @preconcurrency
+    @MainActor @preconcurrency  // As Apple has it.
     public struct UIGestureRecognizerRepresentableContext<Representable: UIGestureRecognizerRepresentable> {
         public let converter: UIGestureRecognizerRepresentableCoordinateSpaceConverter
     }
+    // As Apple has it.
     @MainActor @preconcurrency public struct UIGestureRecognizerRepresentableCoordinateSpaceConverter {
         public var localLocation: CGPoint { .zero }
     }
@@ -35,7 +37,7 @@
 #elseif canImport(AppKit)
     public import AppKit
 
-    @MainActor @preconcurrency public protocol NSViewRepresentable: View where Body == Never {
+    @MainActor @preconcurrency public protocol NSViewRepresentable: View where Body == Never {  // As Apple has it.
         associatedtype NSViewType: NSView
         associatedtype Coordinator = Void
         typealias Context = NSViewRepresentableContext<Self>
@@ -57,5 +59,6 @@
         ) -> some View { self }
     }
     extension NSViewRepresentable { public var body: Never { fatalError() } }
+    // As Apple has it.
     @MainActor @preconcurrency public struct NSViewRepresentableContext<View: NSViewRepresentable> {}
 #endif

@@ -1,8 +1,8 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, UseSynthesizedInitializer
 
-@preconcurrency public import Observation
+@preconcurrency public import Observation  // As Apple has it.
 
-@MainActor @preconcurrency public protocol DynamicProperty {}
+@MainActor @preconcurrency public protocol DynamicProperty {}  // As Apple has it.
 @propertyWrapper public struct State<Value>: DynamicProperty {
     nonisolated public init(wrappedValue value: Value) {}
     public var wrappedValue: Value {
@@ -12,7 +12,7 @@
     public var projectedValue: Binding<Value> { fatalError() }
 }
 @propertyWrapper @dynamicMemberLookup public struct Binding<Value> {
-    @preconcurrency public init(
+    @preconcurrency public init(  // As Apple has it.
         get: @escaping @isolated(any) @Sendable () -> Value, set: @escaping @isolated(any) @Sendable (Value) -> Void
     ) {}
     public var wrappedValue: Value {
@@ -47,11 +47,11 @@ public struct EnvironmentValues {
     public var openURL: OpenURLAction { OpenURLAction() }
     public var dismiss: DismissAction { DismissAction() }
 }
-@MainActor @preconcurrency public struct OpenURLAction: Sendable {
+@MainActor @preconcurrency public struct OpenURLAction: Sendable {  // As Apple has it.
     nonisolated init() {}
     public func callAsFunction(_ url: URL) {}
 }
-@MainActor @preconcurrency public struct DismissAction {
+@MainActor @preconcurrency public struct DismissAction {  // As Apple has it.
     nonisolated init() {}
     public func callAsFunction() {}
 }
@@ -115,7 +115,7 @@ extension Layout { public func callAsFunction<V: View>(@ViewBuilder _ content: (
 
 // MARK: Gestures and keys
 
-@MainActor @preconcurrency public protocol Gesture<Value> { associatedtype Value }
+@MainActor @preconcurrency public protocol Gesture<Value> { associatedtype Value }  // As Apple has it.
 public struct _ChangedGesture<Content: Gesture>: Gesture { public typealias Value = Content.Value }
 public struct _EndedGesture<Content: Gesture>: Gesture { public typealias Value = Content.Value }
 public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {

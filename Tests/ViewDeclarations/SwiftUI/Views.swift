@@ -5,9 +5,9 @@
 @_exported public import CoreGraphics
 @_exported public import Foundation
 
-@MainActor @preconcurrency public protocol View {
+@MainActor @preconcurrency public protocol View {  // As Apple has it.
     associatedtype Body: View
-    @ViewBuilder @MainActor @preconcurrency var body: Body { get }
+    @ViewBuilder @MainActor @preconcurrency var body: Body { get }  // As Apple has it.
 }
 extension Never: View { public var body: Never { fatalError() } }
 /// A view without a body of its own.
@@ -33,10 +33,10 @@ public struct EmptyView: Leaf { nonisolated public init() {} }
 public struct AnyView: Leaf { nonisolated public init<V: View>(_ view: V) {} }
 public struct TupleView<T>: Leaf {}
 public struct _ConditionalContent<A, B>: Leaf {}
-@MainActor @preconcurrency public protocol ViewModifier {
+@MainActor @preconcurrency public protocol ViewModifier {  // As Apple has it.
     associatedtype Body: View
     typealias Content = _ViewModifier_Content<Self>
-    @ViewBuilder @MainActor @preconcurrency func body(content: Content) -> Body
+    @ViewBuilder @MainActor @preconcurrency func body(content: Content) -> Body  // As Apple has it.
 }
 public struct _ViewModifier_Content<Modifier>: Leaf {}
 public struct ModifiedContent<Content, Modifier> {}

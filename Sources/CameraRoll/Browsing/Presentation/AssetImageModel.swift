@@ -196,7 +196,8 @@ extension AssetImageModel {
         requestMissing()
     }
 
-    /// Drops a picture from before the permission was last withdrawn or narrowed; returns false if there is none.
+    /// Drops a picture from before the permission was last withdrawn or narrowed; returns false if it has no such
+    /// picture.
     @discardableResult private func forgetOutdated() -> Bool {
         let current = images.access.permission.reading.generation
         guard phase.image != nil, generation != current else { return false }
