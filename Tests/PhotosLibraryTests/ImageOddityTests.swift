@@ -98,9 +98,9 @@ struct ImageOddityTests {
         try await withImages(of: oddity, thread) { images, asset, world in
             let (asked, tenAsked) = (Counter(), Gate())
             world.switches.holdsImages = true
-            world.switches.expects = { call in
-                if call == .requestImage, asked.next() == 10 { tenAsked.open() }
-                return true
+            world.switches.onRequest = { inFlight in
+                _ = asked.next()
+                if inFlight == 10 { tenAsked.open() }
             }
             let ends = await withTaskGroup(of: ImageError?.self) { group in
                 for side in 1...100 {

@@ -90,17 +90,18 @@
             _ script: ImageScript, early: Int, isSynchronous: Bool, progress: PHAssetImageProgressHandler?,
             deliver: @escaping (ImageScript.Step, [AnyHashable: Any]) -> Void
         ) -> PHImageRequestID {
-            let request = images.withLock { table in
+            let (request, inFlight) = images.withLock { table in
                 table.lastID += 1
                 let request = ImageRequest(table.lastID, script, in: self, progress: progress, deliver: deliver)
                 table.requests[request.id] = request
                 table.maximum = max(table.maximum, table.requests.count)
-                return request
+                return (request, table.requests.count)
             }
             // K39: before the request returns, on the thread that asks.
             let count = isSynchronous ? script.steps.count : early
             for _ in 0..<count { advance(request) }
             if !isSynchronous, !switches.holdsImages { schedule(request) }
+            switches.onRequest?(inFlight)
             return request.id
         }
 

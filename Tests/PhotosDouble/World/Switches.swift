@@ -44,6 +44,8 @@
         package var imageQueue = ImageScript.Queue.main
         /// Whether results wait for `PhotosWorld.deliver(_:)`.
         package var holdsImages = false
+        /// Called with the number of requests in flight after an image was requested.
+        package var onRequest: (@Sendable (_ inFlight: Int) -> Void)?
         /// Called after images were started or stopped to be cached.
         package var onCaching: (@Sendable () -> Void)?
         /// The number of bytes that a read of original data gives at once.
