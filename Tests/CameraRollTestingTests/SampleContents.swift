@@ -23,8 +23,13 @@ extension FixedContents {
         tree: [
             .folder(AlbumFolder(id: "travel", title: "Travel", items: [.album(Album(id: "trip", title: "Trip"))])),
             .album(Album(id: "empty", title: nil)),
-        ]
+        ],
+        texts: Dictionary(uniqueKeysWithValues: (0..<120).map { (sampleID($0), sampleTexts($0)) })
     )
+
+    private static func sampleTexts(_ index: Int) -> [String] {
+        ["IMG_\(index).JPG"] + (index % 3 == 0 ? ["Café at dusk"] : []) + (index % 5 == 0 ? ["eine Insel"] : [])
+    }
 
     private static func sampleID(_ index: Int) -> AssetID {
         // Scrambled, so that the order of identifiers differs from all others.
@@ -44,7 +49,8 @@ extension FixedContents {
             isFavorite: index % 6 == 0,
             isHidden: index % 11 == 3,
             burstIdentifier: (60..<72).contains(index) ? "burst-\(index / 4)" : nil,
-            representsBurst: (60..<72).contains(index) && index % 4 == 0
+            representsBurst: (60..<72).contains(index) && index % 4 == 0,
+            place: index % 4 == 3 ? nil : Coordinate(latitude: Double(index) - 60, longitude: Double(index) * 3 - 179)
         )
     }
 }

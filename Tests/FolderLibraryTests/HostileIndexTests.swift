@@ -63,7 +63,7 @@ struct HostileIndexTests {
             INSERT INTO asset
             SELECT id + n, folder, name, pair, type, subtypes, width, height, created, modified, duration,
                 favorite, hidden, burst, leads, shown, latitude, longitude, version, orientation, format, dated, edited,
-                taken, zone
+                taken, zone, texts
             FROM asset, number WHERE id = (SELECT min(id) FROM asset)
             """)
         try corrupt("UPDATE tally SET shown = \(tally)")

@@ -90,6 +90,9 @@ open class ForwardingLibrary: PhotoLibraryBackend {
     /// Forwards the call.
     open func editor() throws(LibraryError) -> (any EditorBackend)? { try base.editor() }
 
+    /// Forwards the call.
+    open func searcher() throws(LibraryError) -> (any AssetSearcher)? { try base.searcher() }
+
     // MARK: Images
 
     /// Forwards the call.

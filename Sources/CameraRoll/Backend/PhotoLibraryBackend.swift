@@ -89,6 +89,9 @@ public protocol PhotoLibraryBackend: AnyObject {
     /// The editor, obtained on the executor and used elsewhere; nil if the library cannot be edited.
     func editor() throws(LibraryError) -> (any EditorBackend)?
 
+    /// What finds assets by text and place; nil if the library cannot be searched.
+    func searcher() throws(LibraryError) -> (any AssetSearcher)?
+
     // MARK: Images
 
     /// The image source, obtained on the executor and used elsewhere; nil if the library has none.
@@ -164,6 +167,9 @@ extension PhotoLibraryBackend {
 
     /// Returns nil: the library cannot be edited.
     public func editor() throws(LibraryError) -> (any EditorBackend)? { nil }
+
+    /// Returns nil: the library cannot be searched.
+    public func searcher() throws(LibraryError) -> (any AssetSearcher)? { nil }
 }
 
 extension PhotoLibraryBackend {

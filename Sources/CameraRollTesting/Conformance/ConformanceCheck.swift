@@ -14,7 +14,7 @@ public import CameraRoll
 /// no list of expected assets. It reads everything several times: some hundreds of assets are suitable, including
 /// hidden ones, bursts, favorites, videos and albums, since missing kinds are not checked. If the library lacks
 /// everything that a check needs, the check ends as ``ConformanceOutcome/notApplicable(_:)`` and not as passed:
-/// checks of images if there is no image source, checks of edits if there is no editor, and so on.
+/// checks of images if there is no image source, checks of a search if there is none, and so on.
 ///
 /// The checks of changes, edits and permission change the library with its own editor: they create albums, edit and
 /// delete a few assets, and undo nothing. If edits outlive the library, as in a folder, the subject must open a new
@@ -50,7 +50,8 @@ public struct ConformanceCheck: Sendable, CustomStringConvertible {
 
     /// All checks; those for missing features of the library or the subject are not applicable.
     public static var all: [ConformanceCheck] {
-        reading + paging + sections + images + originals + changes + outsideChanges + edits + permission + limitedAccess
+        reading + paging + sections + search + images + originals + changes + outsideChanges + edits + permission
+            + limitedAccess
     }
 }
 

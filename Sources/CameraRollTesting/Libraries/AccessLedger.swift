@@ -106,6 +106,8 @@ extension AccessLedger {
         case updateResult
         /// `PhotoLibraryBackend.editor`.
         case findEditor
+        /// `PhotoLibraryBackend.searcher`.
+        case findSearcher
         /// `PhotoLibraryBackend.imageSource`.
         case findImageSource
         /// `PhotoLibraryBackend.resourceSource`.

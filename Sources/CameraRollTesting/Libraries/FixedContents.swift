@@ -31,6 +31,8 @@ public struct FixedContents: Sendable {
     public var imageSource: (any ImageSource)?
     /// The source of original data; nil for a library without originals.
     public var resourceSource: (any ResourceSource)?
+    /// The texts by which assets are found; nil for a library that cannot be searched.
+    public var texts: [AssetID: [String]]?
 
     /// Creates contents from their parts; identifiers of assets and albums must be unique.
     public init(
@@ -39,7 +41,8 @@ public struct FixedContents: Sendable {
         albums: [FixedAlbum] = [],
         tree: [AlbumFolder.Item] = [],
         imageSource: (any ImageSource)? = nil,
-        resourceSource: (any ResourceSource)? = nil
+        resourceSource: (any ResourceSource)? = nil,
+        texts: [AssetID: [String]]? = nil
     ) {
         self.identity = identity
         self.assets = assets
@@ -47,6 +50,7 @@ public struct FixedContents: Sendable {
         self.tree = tree
         self.imageSource = imageSource
         self.resourceSource = resourceSource
+        self.texts = texts
     }
 }
 

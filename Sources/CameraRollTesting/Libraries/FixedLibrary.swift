@@ -46,6 +46,35 @@ public final class FixedLibrary: PhotoLibraryBackend {
     }
 }
 
+// MARK: - Search
+
+extension FixedLibrary {
+    /// The search over the texts in the contents; nil if there are none.
+    public func searcher() throws(LibraryError) -> (any AssetSearcher)? {
+        contents.texts.map { FixedSearcher(assets: contents.assets, texts: $0) }
+    }
+}
+
+private final class FixedSearcher: AssetSearcher {
+    private let assets: [MediaAsset]
+    private let texts: [AssetID: [String]]
+
+    init(assets: [MediaAsset], texts: [AssetID: [String]]) {
+        self.assets = assets
+        self.texts = texts
+    }
+
+    func find(
+        _ search: AssetSearch, from place: Int64?, items: Int
+    ) throws(LibraryError) -> (found: [AssetID], next: Int64?) {
+        let start = Int(place ?? 0)
+        let slice = assets.dropFirst(start).prefix(items)
+        let found = slice.filter { search.matches(texts[$0.id] ?? [], takenAt: $0.place) }
+        let end = start + slice.count
+        return (found.map(\.id), end < assets.count ? Int64(end) : nil)
+    }
+}
+
 // MARK: - Images
 
 extension FixedLibrary {

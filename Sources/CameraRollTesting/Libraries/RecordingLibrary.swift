@@ -119,6 +119,11 @@ final class RecordingLibrary: ForwardingLibrary {
         return try base.editor()
     }
 
+    override func searcher() throws(LibraryError) -> (any AssetSearcher)? {
+        recorder.note(.findSearcher)
+        return try base.searcher()
+    }
+
     override func imageSource() throws(LibraryError) -> (any ImageSource)? {
         recorder.note(.findImageSource)
         return try base.imageSource()

@@ -124,6 +124,7 @@ extension AssetFacts {
         place = metadata.place
         burst = isMovie ? nil : metadata.tags.text(0x000B, .appleMakerNote)
         contentIdentifier = metadata.contentIdentifier
+        words = SearchTexts.words(of: metadata)
         if let date = metadata.captureDate?.date(in: zone) {
             (created, dateSource) = (Self.sortKey(of: date), isMovie ? .container : .metadata)
             clock = metadata.captureDate.map(CameraClock.init)

@@ -6,9 +6,9 @@ import Foundation
 enum AssetColumns {
     static let all = """
         id, folder, name, pair, type, subtypes, width, height, created, modified, duration, favorite, hidden, burst, \
-        leads, shown, latitude, longitude, version, orientation, format, dated, edited, taken, zone
+        leads, shown, latitude, longitude, version, orientation, format, dated, edited, taken, zone, texts
         """
-    static let count = 25
+    static let count = 26
     /// All columns but the first, which is the key.
     static let withoutKey = all.split(separator: ",").dropFirst().joined(separator: ",")
 
@@ -47,7 +47,8 @@ enum AssetColumns {
             size: PixelSize(width: row.side(6), height: row.side(7)), created: row.real(8),
             dateSource: DateSource(rawValue: row.integer(21)) ?? .none, duration: row.real(10), burst: row.text(13),
             place: place(in: row, 16), orientation: ImageOrientation(rawValue: Int(row.integer(19))) ?? .up,
-            format: MetadataFormat.all[safely: row.integer(20)], clock: clock(in: row))
+            format: MetadataFormat.all[safely: row.integer(20)], clock: clock(in: row),
+            words: SearchTexts.words(in: row.text(25) ?? ""))
     }
 
     private static func clock(in row: SQLiteStatement) -> CameraClock? {
@@ -93,6 +94,7 @@ enum AssetColumns {
         } else {
             statement.bindNull(first + 24)
         }
+        statement.bind(first + 25, SearchTexts.joined(name: record.name, words: facts.words))
     }
 
     private static func bindFlags(of record: AssetRecord, to statement: SQLiteStatement, from first: Int32) {

@@ -54,6 +54,8 @@ struct AssetFacts: Hashable, Sendable {
     var clock: CameraClock?
     /// The identifier shared by the two files of a Live Photo.
     var contentIdentifier: String?
+    /// The texts in the file by which a search finds it, folded; see ``SearchTexts``.
+    var words = ""
 
     static let noDate = -Double.greatestFiniteMagnitude
 }

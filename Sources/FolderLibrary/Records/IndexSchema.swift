@@ -18,13 +18,14 @@ enum IndexSchema {
     /// The columns shared by `asset`, `departed` and `trashed`.
     ///
     /// `created` is the date that is shown, `taken` the clock of the camera as the file has it, and `zone` its offset.
+    /// `texts` has what a search finds: the file's name, a line break, and the texts in the file, all folded.
     static let assetColumns = """
         id INTEGER PRIMARY KEY, folder INTEGER NOT NULL, name BLOB NOT NULL, pair BLOB, type INTEGER NOT NULL,
         subtypes INTEGER NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL, created REAL NOT NULL,
         modified REAL NOT NULL, duration REAL NOT NULL, favorite INTEGER NOT NULL, hidden INTEGER NOT NULL,
         burst TEXT, leads INTEGER NOT NULL, shown INTEGER NOT NULL, latitude REAL, longitude REAL,
         version INTEGER NOT NULL, orientation INTEGER NOT NULL, format INTEGER NOT NULL, dated INTEGER NOT NULL,
-        edited INTEGER NOT NULL, taken REAL, zone INTEGER
+        edited INTEGER NOT NULL, taken REAL, zone INTEGER, texts TEXT NOT NULL
         """
 
     /// Creates all tables in an empty database.

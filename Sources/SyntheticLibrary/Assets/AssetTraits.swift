@@ -5,6 +5,8 @@ struct AssetTraits {
     private let hash: UInt64
     /// A second hash, for the traits that only materializing needs.
     private var details: UInt64 { SeededHash.mix(hash) }
+    /// A third hash, for the caption.
+    var captionHash: UInt64 { SeededHash.mix(details) }
 
     init(hash: UInt64) {
         self.hash = hash
@@ -81,13 +83,15 @@ extension AssetTraits {
 
     /// The place of capture: near one of eight cities; nil for about 3 in 10.
     var place: Coordinate? {
-        guard bits(40, 8, of: details) >= 77 else { return nil }
-        let city = Self.cities[Int(bits(48, 3, of: details))]
+        guard let city = city.map({ Self.cities[$0] }) else { return nil }
         return Coordinate(
             latitude: city.latitude + Double(bits(51, 6, of: details)) / 640,
             longitude: city.longitude + Double(bits(57, 6, of: details)) / 640
         )
     }
+
+    /// The number of the nearest city; nil without a place.
+    var city: Int? { bits(40, 8, of: details) >= 77 ? Int(bits(48, 3, of: details)) : nil }
 
     /// The size as stored, before orientation is applied.
     func storedSize(isVideo: Bool, mediaSubtypes: MediaSubtypes) -> (width: Int, height: Int) {

@@ -14,6 +14,8 @@ public enum SyntheticOperation: String, Hashable, Sendable, CaseIterable {
     case readAfterPosition
     /// Read assets by identifier.
     case readIdentifiers
+    /// Search for assets.
+    case search
     /// List albums.
     case listAlbums
     /// Read the tree of folders.
@@ -40,6 +42,7 @@ public enum SyntheticOperation: String, Hashable, Sendable, CaseIterable {
         case .countByDate: "countByDate"
         case .readAfterPosition: "readAfterPosition"
         case .readIdentifiers: "readIdentifiers"
+        case .search: "search"
         case .listAlbums: "listAlbums"
         case .readAlbumTree: "readAlbumTree"
         case .countAlbum: "countAlbum"

@@ -50,6 +50,13 @@ public struct SyntheticContents: Sendable {
         table.row(of: id).map { table.traits(of: $0).isCloudOnly }
     }
 
+    /// The caption by which a search finds an asset; nil if it has none, or there is no such asset.
+    ///
+    /// Captions are seeded, and no edit changes them.
+    public func caption(of id: AssetID) -> String? {
+        table.row(of: id).flatMap { table.traits(of: $0).caption?.text }
+    }
+
     /// The memory of the contents in bytes: columns, edits, resident indexes and albums.
     ///
     /// - Complexity: O(n / 1000).

@@ -82,6 +82,9 @@ extension SyntheticBackend {
         SyntheticResourceSource(store, access)
     }
 
+    /// Returns the search over the seeded captions.
+    package func searcher() throws(LibraryError) -> (any AssetSearcher)? { SyntheticSearcher(store, access) }
+
     /// Returns the editor, which asks for consent as ``SyntheticConfiguration/consent`` says.
     package func editor() throws(LibraryError) -> (any EditorBackend)? {
         SyntheticEditor(store, access, identity)

@@ -104,6 +104,38 @@ extension BrokenLibrary {
     }
 }
 
+// MARK: - Search
+
+extension BrokenLibrary {
+    func searcher() throws(LibraryError) -> (any AssetSearcher)? {
+        try base.searcher().map { BrokenSearcher(base: $0, flaw: flaw) }
+    }
+}
+
+private final class BrokenSearcher: AssetSearcher {
+    private let base: any AssetSearcher
+    private let flaw: Flaw
+
+    init(base: any AssetSearcher, flaw: Flaw) {
+        (self.base, self.flaw) = (base, flaw)
+    }
+
+    func find(
+        _ search: AssetSearch, from place: Int64?, items: Int
+    ) throws(LibraryError) -> (found: [AssetID], next: Int64?) {
+        switch flaw {
+        case .findsTwice:
+            let slice = try base.find(search, from: place, items: items)
+            return (slice.found + slice.found.suffix(1), slice.next)
+        case .findsAnyWord:
+            let word = search.text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+            return try base.find(AssetSearch(word, in: search.area), from: place, items: items)
+        case .ignoresArea: return try base.find(AssetSearch(search.text), from: place, items: items)
+        default: return try base.find(search, from: place, items: items)
+        }
+    }
+}
+
 // MARK: - Albums
 
 extension BrokenLibrary {

@@ -10,7 +10,8 @@ import Testing
     func `A good library passes what it has, and the rest does not apply`(check: ConformanceCheck) async throws {
         let outcome = try await check.run(LibrarySubject { .fixed(.sample) })
         let applicable =
-            ConformanceCheck.reading + ConformanceCheck.paging + ConformanceCheck.sections + ConformanceCheck.permission
+            ConformanceCheck.reading + ConformanceCheck.paging + ConformanceCheck.sections + ConformanceCheck.search
+            + ConformanceCheck.permission
         let needsChanges = check.name == "A library that opens again tells of its changes"
         #expect((outcome == .passed) == (applicable.contains { $0.name == check.name } && !needsChanges))
     }
@@ -40,7 +41,8 @@ import Testing
     @Test func `Every check is failed by some broken library, and every flaw is caught`() {
         let caught = Set(Flaw.allCases.flatMap(\.caughtBy))
         // The checks of images and originals have their own flaws.
-        let checks = ConformanceCheck.reading + ConformanceCheck.paging + ConformanceCheck.sections
+        let checks =
+            ConformanceCheck.reading + ConformanceCheck.paging + ConformanceCheck.sections + ConformanceCheck.search
         #expect(caught == Set(checks.map(\.name)))
         #expect(Flaw.allCases.allSatisfy { !$0.caughtBy.isEmpty })
     }

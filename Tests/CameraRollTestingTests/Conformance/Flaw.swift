@@ -12,6 +12,7 @@ enum Flaw: String, CaseIterable, Sendable {
     case listsTwice, ignoresKinds, strangersInTree, losesSortedAlbumAsset, countsAllTypes, wrongExactCount
     case oldestAsCover, unknownAlbumIsEmpty
     case newIdentityEachTime
+    case findsTwice, findsAnyWord, ignoresArea
 
     var caughtBy: [String] {
         resultChecks ?? orderChecks ?? positionChecks ?? albumChecks
@@ -70,7 +71,11 @@ enum Flaw: String, CaseIterable, Sendable {
         case .losesLastIdentifier:
             ["Each asset is found by its identifier alone", Self.identifierLists]
         case .losesLastOfSeveral, .stopsAtUnknown, .losesNamedTwice: [Self.identifierLists]
-        case .ignoresOrderOfIdentifiers: ["A query of identifiers finds them, in the query's order"]
+        case .ignoresOrderOfIdentifiers:
+            [
+                "A query of identifiers finds them, in the query's order",
+                "A search of a query finds its assets, in its order",
+            ]
         default: nil
         }
     }
@@ -86,6 +91,10 @@ enum Flaw: String, CaseIterable, Sendable {
         case .oldestAsCover: ["An album's cover is the asset that the policy asks for"]
         case .unknownAlbumIsEmpty: ["An unknown album is reported by its identifier"]
         case .newIdentityEachTime: ["A library that is opened twice is the same library"]
+        case .findsTwice: ["A search finds the same in slices of any size, each asset once"]
+        case .findsAnyWord:
+            ["A search for several words finds what each of them finds, in any case, and no character is special"]
+        case .ignoresArea: ["A search for an area finds just the assets taken there"]
         default: []
         }
     }

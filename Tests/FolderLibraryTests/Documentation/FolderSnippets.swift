@@ -22,6 +22,11 @@ enum FolderSnippets {
         }
     }
 
+    static func find(with manager: MediaManager) async throws -> AssetSnapshot {
+        let snapshot = try await manager.photos.search(AssetSearch("lisbon sunset"))
+        return snapshot
+    }
+
     static func tidy(_ folder: PhotoFolder) async throws {
         let deleted = try await folder.trashedPhotos()
         try await folder.restore(deleted.filter { $0.isFavorite })

@@ -8,6 +8,10 @@ struct SamplePhoto {
     /// `+02:00`.
     var offset: String?
     var orientation: Int?
+    /// EXIF's description of the picture.
+    var caption: String?
+    /// The model of the camera.
+    var model: String?
     var customRendered: Int?
     /// Degrees north and east, whole.
     var place: (latitude: Int, longitude: Int)?
@@ -34,6 +38,8 @@ struct SamplePhoto {
 
     private var exif: [UInt8] {
         var camera: [Tag] = []
+        if let caption { camera.append(.text(0x010E, caption)) }
+        if let model { camera.append(.text(0x0110, model)) }
         if let orientation { camera.append(.short(0x0112, orientation)) }
         let head: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8]
         // The lengths do not depend on the positions, so pointers are created when they are known.

@@ -31,6 +31,7 @@ extension LibraryBrowser {
 
     private func take(_ listing: AlbumListing) {
         facts.limited = listing.limited
+        if canSearch != listing.canSearch { canSearch = listing.canSearch }
         switch listing.albums {
         case .failure(let error): albumFailure = error
         case .success(let albums):
@@ -80,6 +81,7 @@ private struct AlbumListing: Sendable {
     let albums: Result<[Album], LibraryError>
     var folders: [AlbumFolder.Item] = []
     var limited: LimitedAccess?
+    var canSearch = false
 
     init(of manager: MediaManager, _ query: AlbumQuery) async {
         do throws(LibraryError) {
@@ -91,5 +93,6 @@ private struct AlbumListing: Sendable {
         // Additions: without them the list is still worth showing.
         folders = (try? await manager.albums.tree()) ?? []
         limited = try? await manager.limitedAccess()
+        canSearch = (try? await manager.photos.canSearch()) ?? false
     }
 }

@@ -21,12 +21,12 @@ extension LibraryBrowser {
 
     /// Opens the chosen list; one that is shown stays until then.
     func open() {
-        let (manager, choice, query, search) = (manager, choice, options.query, search)
+        let (manager, choice, query) = (manager, choice, options.query)
         watchForDelay()
         tasks.replace(
             .list,
             with: Task { [weak self] in
-                let opened = await Self.snapshot(of: choice, query, manager, search)
+                let opened = await Self.snapshot(of: choice, query, manager)
                 guard let self, !Task.isCancelled else { return }
                 endDelay()
                 do throws(LibraryError) {
@@ -156,17 +156,17 @@ extension LibraryBrowser {
 extension LibraryBrowser {
     /// Opens the list of a choice.
     private static func snapshot(
-        of choice: AlbumChoice, _ query: AssetQuery, _ manager: MediaManager, _ search: Search?
+        of choice: AlbumChoice, _ query: AssetQuery, _ manager: MediaManager
     ) async -> Result<AssetSnapshot, LibraryError> {
         do throws(LibraryError) {
-            return .success(try await openedSnapshot(of: choice, query, manager, search))
+            return .success(try await openedSnapshot(of: choice, query, manager))
         } catch {
             return .failure(error)
         }
     }
 
     private static func openedSnapshot(
-        of choice: AlbumChoice, _ query: AssetQuery, _ manager: MediaManager, _ search: Search?
+        of choice: AlbumChoice, _ query: AssetQuery, _ manager: MediaManager
     ) async throws(LibraryError) -> AssetSnapshot {
         var query = query
         switch choice {
@@ -180,10 +180,7 @@ extension LibraryBrowser {
             if query.scope.namesAssets { break }
             query.scope = .album(id)
         case .search(let text):
-            guard let search else {
-                throw .invalid("choice", "a search for '\(text)'", "a library that can be searched")
-            }
-            return try await search(text, query)
+            return try await manager.photos.search(AssetSearch(text), of: query)
         }
         return try await manager.photos.snapshot(of: query)
     }

@@ -61,6 +61,8 @@ public import PhotoMetadata
     public internal(set) var albumFailure: LibraryError?
     /// The album that was shown when it was deleted; the whole library is shown instead.
     public internal(set) var removedAlbum: Album?
+    /// Whether the library can be searched: only then does a view offer an entry for it; known with the albums.
+    public internal(set) var canSearch = false
     /// The progress of the library's indexing, which an app sets if its library has one.
     public var indexing: LibraryIndexing? { didSet { facts.indexing = indexing } }
 
@@ -197,15 +199,6 @@ extension LibraryBrowser {
         guard let album = choice.album else { return nil }
         return albumSections.row(of: album)?.album.title
     }
-
-    /// Whether the library can be searched: only then does a view offer an entry for it.
-    public var canSearch: Bool { search != nil }
-
-    /// Answers a search with a list.
-    typealias Search = @Sendable (String, AssetQuery) async throws(LibraryError) -> AssetSnapshot
-
-    /// The library's search; nil if it has none.
-    var search: Search? { nil }
 }
 
 // MARK: - Permission
@@ -237,7 +230,7 @@ extension LibraryBrowser {
     private func forgetEverything() {
         for work in [Work.list, .busy, .albums, .summaries] { tasks.cancel(work) }
         dropList()
-        (albumSections, folders, albumFailure, removedAlbum) = ([], [], nil, nil)
+        (albumSections, folders, albumFailure, removedAlbum, canSearch) = ([], [], nil, nil, false)
         (currentAlbums, albumBeingRead, chosenAlbum, repairs) = ([], nil, nil, 0)
     }
 

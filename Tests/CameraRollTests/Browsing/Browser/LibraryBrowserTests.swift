@@ -199,7 +199,9 @@ import Testing
     }
 
     @Test func `A search in a library that cannot be searched is a mistake, not a crash`() async throws {
-        let subject = try PickerSubject()
+        let subject = try PickerSubject(SyntheticConfiguration(assets: 100)) { source in
+            source.wrapping { UnsearchableLibrary($0) }
+        }
         let browser = try await opened(subject)
         #expect(!browser.canSearch)
         browser.choose(.search("cat"))
@@ -209,4 +211,25 @@ import Testing
         browser.choose(.library)
         await subject.run { browser.state == .ready }
     }
+
+    @Test func `A search shows what it finds, and without permission there is none`() async throws {
+        let subject = try PickerSubject(assets: 1_000)
+        let browser = try await opened(subject)
+        #expect(browser.canSearch)
+        browser.choose(.search("beach"))
+        await subject.run { browser.list != nil }
+        #expect(browser.title == nil)
+        let list = try #require(browser.list)
+        #expect(list.count > 0 && list.count < 200)
+        browser.choose(.search("no such word"))
+        await subject.run { browser.state == .empty }
+        subject.authorization.status = .denied
+        await subject.run { browser.state == .permissionDenied(.denied) }
+        #expect(!browser.canSearch)
+    }
+}
+
+/// A library without a search.
+private final class UnsearchableLibrary: ForwardingLibrary {
+    override func searcher() throws(LibraryError) -> (any AssetSearcher)? { nil }
 }

@@ -16,14 +16,14 @@ import SyntheticLibrary
 
     init(
         _ configuration: SyntheticConfiguration, _ status: AuthorizationStatus = .authorized,
-        deadline: Duration? = nil
+        deadline: Duration? = nil, wrapping: (PhotoLibrarySource) -> PhotoLibrarySource = { $0 }
     ) throws {
         store = SyntheticStore(configuration)
         authorization = MockAuthorization(status)
         manual = ManualExecutor(onJob: activity.note)
         let delay = ChangeDelay(quiet: .zero, longest: .zero)
         let access = LibraryAccess(
-            .synthetic(store, authorization: authorization), executor: manual.executor,
+            wrapping(.synthetic(store, authorization: authorization)), executor: manual.executor,
             limits: LibraryAccess.Limits(deadline: deadline, changeDelay: delay), clock: clock)
         manager = MediaManager(access: access)
         images = try CachingImageManager(

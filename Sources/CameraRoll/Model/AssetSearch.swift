@@ -1,0 +1,127 @@
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// What a library is searched for: words, a place, or both.
+///
+/// ```swift
+/// let found = try await photos.search(AssetSearch("lisbon sunset"))
+/// let nearby = try await photos.search(AssetSearch(in: try PlaceArea(latitudes: 38.6...38.8, west: -9.3, east: -9.0)))
+/// ```
+public struct AssetSearch: Hashable, Sendable {
+    /// The words, separated by white space.
+    ///
+    /// An asset is found if each word occurs in one of its texts, also as a part of a longer word, which finds words in
+    /// Chinese and Japanese. Uppercase and lowercase, accents, and full and half width make no difference. No
+    /// character has a special meaning.
+    public var text: String
+    /// The area in which an asset was taken; nil for any place, or none.
+    public var area: PlaceArea?
+
+    /// Creates a search for words, a place, or both.
+    public init(_ text: String = "", in area: PlaceArea? = nil) {
+        self.text = text
+        self.area = area
+    }
+
+    /// The maximum number of characters of a text.
+    public static let longestText = 1_000
+
+    /// Whether an asset is found, for libraries that compare one by one.
+    ///
+    /// - Parameters:
+    ///   - texts: the texts of the asset, such as its file name, title, caption and keywords.
+    ///   - place: where it was taken; nil if that is unknown.
+    /// - Complexity: O(n) in the length of the texts.
+    public func matches(_ texts: [String], takenAt place: Coordinate?) -> Bool {
+        if let area, place.map(area.contains) != true { return false }
+        // A line break is in no word.
+        var folded = Self.folded(texts.joined(separator: "\n"))
+        return folded.withUTF8 { SearchWords(self).areIn(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// A text in the form in which texts are compared: without case, accents and width.
+    package static func folded(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
+        return text.decomposedStringWithCanonicalMapping.folding(
+            options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    }
+
+    /// Throws if there is nothing to search for, or the text is too long.
+    func validate() throws(LibraryError) {
+        guard text.count <= Self.longestText else {
+            throw .invalid("search", "a text of \(text.count) characters", "at most \(Self.longestText) characters")
+        }
+        guard area != nil || text.contains(where: { !$0.isWhitespace }) else {
+            throw .invalid("search", "'\(text)'", "a word, or an area")
+        }
+    }
+}
+
+/// The words of a search, prepared for many comparisons.
+package struct SearchWords {
+    private let words: [[UInt8]]
+
+    package init(_ search: AssetSearch) {
+        let words = AssetSearch.folded(search.text).split(whereSeparator: \.isWhitespace)
+        // The longest first: it is the rarest, as a rule.
+        self.words = Set(words).map { Array($0.utf8) }.sorted { $0.count > $1.count }
+    }
+
+    /// Whether each word occurs in a folded text, which is given as UTF-8.
+    package func areIn(_ text: UnsafeRawBufferPointer) -> Bool {
+        words.allSatisfy { Self.isIn(text, $0) }
+    }
+
+    /// Whether a word, which is not empty, occurs in a text.
+    private static func isIn(_ text: UnsafeRawBufferPointer, _ word: [UInt8]) -> Bool {
+        guard var start = text.baseAddress else { return false }
+        var places = text.count - word.count + 1
+        while places > 0, let found = memchr(start, Int32(word[0]), places) {
+            if memcmp(found, word, word.count) == 0 { return true }
+            places -= UnsafeRawPointer(found) - start + 1
+            start = UnsafeRawPointer(found) + 1
+        }
+        return false
+    }
+}
+
+/// An area of the earth between two latitudes and two longitudes.
+public struct PlaceArea: Hashable, Sendable {
+    /// The latitudes, in degrees north of the equator.
+    public let latitudes: ClosedRange<Double>
+    /// The western border, in degrees east of Greenwich.
+    public let west: Double
+    /// The eastern border, in degrees east of Greenwich; less than ``west`` if the area crosses the 180th meridian.
+    public let east: Double
+
+    /// Creates an area, which includes its borders.
+    ///
+    /// - Parameters:
+    ///   - latitudes: degrees north of the equator, within -90 to 90.
+    ///   - west: the western border, -180 to 180 degrees east of Greenwich.
+    ///   - east: the eastern border, -180 to 180; an area whose eastern border is less crosses the 180th meridian.
+    /// - Throws: `InvalidArgument` for a number outside of its range, or that is none.
+    public init(latitudes: ClosedRange<Double>, west: Double, east: Double) throws(InvalidArgument) {
+        guard latitudes.lowerBound >= -90, latitudes.upperBound <= 90 else {
+            throw InvalidArgument("latitudes", latitudes, allowed: "-90 to 90")
+        }
+        for (name, value) in [("west", west), ("east", east)] where !(-180.0...180).contains(value) {
+            throw InvalidArgument(name, value, allowed: "-180 to 180")
+        }
+        self.latitudes = latitudes
+        self.west = west
+        self.east = east
+    }
+
+    /// Whether a place is in the area.
+    public func contains(_ place: Coordinate) -> Bool {
+        guard latitudes.contains(place.latitude) else { return false }
+        let (isBehindWest, isBeforeEast) = (place.longitude >= west, place.longitude <= east)
+        return west <= east ? isBehindWest && isBeforeEast : isBehindWest || isBeforeEast
+    }
+}
