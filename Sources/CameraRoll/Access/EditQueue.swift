@@ -51,6 +51,8 @@ final class EditQueue: Sendable {
     ///
     /// - Throws: the editor's error, `.cancelled` or `.shutDown` before the commit, or `.library(.tooManyCalls)`.
     func perform(_ transaction: EditTransaction, by editor: any EditorBackend) async throws(EditError) -> EditReceipt {
+        let interval = WorkInterval("edit", "\(transaction.edits.count) edits")
+        defer { interval.end() }
         try start(transaction, by: editor)
         defer { contents.withLock { _ = $0.transactions.removeValue(forKey: ObjectIdentifier(transaction)) } }
         return try await transaction.receipt()
