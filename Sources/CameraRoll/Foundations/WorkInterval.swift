@@ -4,8 +4,8 @@
 
     /// An interval of work for Instruments: a turn of the executor, a request for an image, or a transaction of edits.
     ///
-    /// Off unless the environment variable `CAMERAROLL_SIGNPOSTS` is set when the process starts; an interval then costs
-    /// one comparison. The intervals are those of the subsystem `CameraRoll`.
+    /// Off unless the environment variable `CAMERAROLL_SIGNPOSTS` is set when the process starts; while it is off, an
+    /// interval costs one comparison. The intervals are those of the subsystem `CameraRoll`.
     struct WorkInterval: Sendable {
         private struct Begun: Sendable {
             let signposter: OSSignposter
