@@ -63,6 +63,8 @@ struct ErrorTests {
             case .networkAccessRequired: .networkRequired("a")
             case .networkError: .networkFailed(reason: reason)
             case .identifierNotFound: .assetNotFound("a")
+            case .invalidResource: .invalidResource(nil, reason: reason.description)
+            case .missingResource: .missingResource(nil, reason: reason)
             case .changeNotSupported: .notSupported(reason: reason)
             case .requestNotSupportedForAsset: .notSupportedForAsset(reason: reason.description)
             case .limitExceeded: .limitExceeded(reason: reason.description)
@@ -79,6 +81,33 @@ struct ErrorTests {
         let edits = [LibraryEdit.setFavorite(true, [.existing("a"), .existing("b")])]
         let error = Self.error(.identifierNotFound, identifiers: ["b"])
         #expect(EditError(photos: error, in: edits) == .assetNotFound("b"))
+    }
+
+    @Test func `An error of an edit names no asset where it can be one of several`() {
+        let edits = [LibraryEdit.setFavorite(true, [.existing("a"), .existing("b")])]
+        #expect(EditError(photos: Self.error(.identifierNotFound), in: edits) == .assetNotFound(nil))
+        #expect(EditError(photos: Self.error(.networkAccessRequired), in: edits) == .networkRequired(nil))
+        #expect(EditError.assetNotFound(nil).description == "An asset does not exist.")
+        #expect(EditError.assetNotFound(nil).photoKitErrorCode == 3201)
+    }
+
+    @Test func `An error of an edit that is about one album only names it`() {
+        let edits = [LibraryEdit.rename(.existing("album"), title: "New")]
+        #expect(EditError(photos: Self.error(.identifierNotFound), in: edits) == .albumNotFound("album"))
+    }
+
+    @Test(arguments: [1, 2])
+    func `A file that Photos refuses is of the new asset, if there is just one`(count: Int) {
+        var request = ChangeRequest()
+        let created = (0..<count).map { _ in request.createAsset(.photo(Data([1]))) }
+        let (edits, named) = (request.edits, count == 1 ? created.first : nil)
+        let reason = Self.reason(.invalidResource)
+        #expect(
+            EditError(photos: Self.error(.invalidResource), in: edits)
+                == .invalidResource(named, reason: reason.description))
+        #expect(
+            EditError(photos: Self.error(.missingResource), in: edits)
+                == .missingResource(named, reason: Self.reason(.missingResource)))
     }
 
     @Test func `The error of Photos is kept as what caused the failure`() {

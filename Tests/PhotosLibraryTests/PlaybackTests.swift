@@ -166,6 +166,27 @@ import Testing
         }
     }
 
+    /// | the app              | the user                  | Photos        |
+    /// |----------------------|---------------------------|---------------|
+    /// | requests a Live Photo|                           |               |
+    /// | finds its object     |                           |               |
+    /// |                      | withdraws the permission  |               |
+    /// | `.notAuthorized`     |                           | is not asked  |
+    @Test func `An object that was found before the permission was withdrawn is not used after it`() async throws {
+        try await withManager { world, manager in
+            world.switches.expects = { [weak world] call in
+                // Within the turn that finds the object: the read itself was still allowed.
+                if call == .fetchAssets { world?.status = .denied }
+                return true
+            }
+            await #expect(throws: ImageError.library(.notAuthorized(.denied))) {
+                try await requestLivePhoto(in: manager)
+            }
+            #expect(world.record.counts[.requestImage] == nil)
+            #expect(world.record.counts[.fetchAssets] == 1)
+        }
+    }
+
     @Test func `A request ends when the permission is withdrawn, although Photos does not answer`() async throws {
         try await withManager { world, manager in
             let work = await held(in: world) { try await requestLivePhoto(in: manager) }

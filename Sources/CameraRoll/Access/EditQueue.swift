@@ -5,8 +5,9 @@
 // 2. The library's `EditorBackend` is obtained on the library executor, which checks the permission: adding assets
 //    requires less than other edits.
 // 3. The edits become an `EditTransaction`. `EditQueue` submits it to its own thread, which is created for the first
-//    transaction, and carries out one transaction at a time. Reads continue meanwhile on the library executor, also
-//    while the editor waits for the user's consent.
+//    transaction, and carries out one transaction at a time. Transactions about which the editor may ask the user have
+//    a second thread: while it waits for the user's consent, other edits go on. Reads continue meanwhile on the library
+//    executor.
 // 4. Directly before the editor does what cannot be undone, it calls `commit()`, which checks the permission once
 //    more. Up to the commit, the transaction ends as soon as its task is canceled, the library access is closed or
 //    the permission is revoked: it is removed from the queue, or the editor's `onCancel` action ends its wait, and
@@ -17,14 +18,25 @@
 //
 // The library reports an edit like any other change, so update streams deliver it.
 
-/// Carries out edits one after the other, on a thread separate from all reads, since a library may wait long for
+/// Carries out edits one after the other, on threads separate from all reads, since a library may wait long for
 /// consent.
+///
+/// Transactions that may ask the user wait for each other only, so at most one question is open at a time.
 final class EditQueue: Sendable {
-    /// The most waiting transactions; each stems from a user's action, so more indicate a runaway loop.
+    /// The most transactions that wait for each thread; each stems from a user's action, so more indicate a runaway
+    /// loop.
     private static let waiting = 1_024
 
+    /// The threads, each for one transaction at a time.
+    private enum EditThread: String {
+        /// For transactions that never ask the user.
+        case silent = "cameraroll.edit"
+        /// For transactions that may wait for the user.
+        case asking = "cameraroll.ask"
+    }
+
     private struct Contents {
-        var pool: WorkPool?
+        var pools: [EditThread: WorkPool] = [:]
         var transactions: [ObjectIdentifier: (number: Int, transaction: EditTransaction)] = [:]
         var last = 0
         var isClosed = false
@@ -39,6 +51,8 @@ final class EditQueue: Sendable {
     ///
     /// - Throws: the editor's error, `.cancelled` or `.shutDown` before the commit, or `.library(.tooManyCalls)`.
     func perform(_ transaction: EditTransaction, by editor: any EditorBackend) async throws(EditError) -> EditReceipt {
+        let interval = WorkInterval("edit", "\(transaction.edits.count) edits")
+        defer { interval.end() }
         try start(transaction, by: editor)
         defer { contents.withLock { _ = $0.transactions.removeValue(forKey: ObjectIdentifier(transaction)) } }
         return try await transaction.receipt()
@@ -61,7 +75,8 @@ final class EditQueue: Sendable {
 
     private func start(_ transaction: EditTransaction, by editor: any EditorBackend) throws(EditError) {
         do throws(PoolError) {
-            let pool = try openPool(for: transaction)
+            let thread = editor.mayAsk(transaction.edits) ? EditThread.asking : .silent
+            let pool = try openPool(thread, for: transaction)
             let place = Lock<PoolTicket?>(nil)
             // A canceled transaction also leaves the pool's queue; if it is canceled before its ticket is known, its
             // work does nothing. Registered before the editor can have the transaction: only the last action is kept,
@@ -78,15 +93,15 @@ final class EditQueue: Sendable {
         }
     }
 
-    /// The thread, created for the first transaction, since most apps never edit.
-    private func openPool(for transaction: EditTransaction) throws(PoolError) -> WorkPool {
+    /// A thread, created for its first transaction, since most apps never edit.
+    private func openPool(_ thread: EditThread, for transaction: EditTransaction) throws(PoolError) -> WorkPool {
         try contents.withLock { contents throws(PoolError) in
             if contents.isClosed { throw .shutDown }
             let pool =
-                if let pool = contents.pool { pool } else {
-                    try WorkPool(label: "cameraroll.edit", limits: PoolLimits(threads: 1, waiting: Self.waiting))
+                if let pool = contents.pools[thread] { pool } else {
+                    try WorkPool(label: thread.rawValue, limits: PoolLimits(threads: 1, waiting: Self.waiting))
                 }
-            contents.pool = pool
+            contents.pools[thread] = pool
             contents.last += 1
             contents.transactions[ObjectIdentifier(transaction)] = (contents.last, transaction)
             return pool

@@ -218,7 +218,7 @@ extension LibraryState {
     /// Fetches a query, and stores the result under a new identifier.
     func openSnapshot(of query: AssetQuery) throws(LibraryError) -> OpenedSnapshot {
         let library = try openLibrary()
-        return keep(try library.fetchAssets(query), of: library)
+        return keep(try library.fetch(query), of: library)
     }
 
     /// Stores a fetch result under a new identifier.

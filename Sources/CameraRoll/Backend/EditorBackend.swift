@@ -5,13 +5,26 @@
 public protocol EditorBackend: Sendable {
     /// Carries out the edits of a transaction: all of them, in order, or none.
     ///
-    /// May block; one transaction is carried out at a time. The editor calls ``EditTransaction/commit()`` once: after
+    /// May block; one transaction is carried out at a time, and beside it one of those about which the editor
+    /// ``mayAsk(_:)``. The editor calls ``EditTransaction/commit()`` once: after
     /// it asked the user, and before it does anything that cannot be undone. An editor whose library asks by itself, as
     /// Photos does within its own change block, commits before that question, which can then no longer be withdrawn; a
     /// refusal is `EditError.refusedByUser`, and nothing was changed.
     ///
     /// - Throws: the reason why nothing was changed.
     func perform(_ transaction: EditTransaction) throws(EditError) -> EditReceipt
+
+    /// Whether the user may be asked about a transaction of these edits.
+    ///
+    /// Such transactions wait for each other only, on a thread of their own, so that an open question delays no other
+    /// edit. An editor that returns true is called by two threads at a time. It answers by the edits alone, once for
+    /// each transaction and on the caller's thread: it must not block.
+    func mayAsk(_ edits: [LibraryEdit]) -> Bool
+}
+
+extension EditorBackend {
+    /// Returns false: the user is never asked.
+    public func mayAsk(_ edits: [LibraryEdit]) -> Bool { false }
 }
 
 /// The edits of one transaction, from their submission to their single end (*Ends Exactly Once*).

@@ -29,6 +29,9 @@ open class ForwardingLibrary: PhotoLibraryBackend {
     /// The identity of the wrapped library.
     open var identity: LibraryIdentity { base.identity }
 
+    /// The sort keys of the wrapped library.
+    open var sortKeys: Set<AssetSort.Key> { base.sortKeys }
+
     /// Forwards the call.
     open func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
         try base.fetchAssets(query)

@@ -12,10 +12,17 @@ public protocol PhotoLibraryBackend: AnyObject {
     /// Identifies the library across launches; part of every cursor.
     var identity: LibraryIdentity { get }
 
+    /// The keys by which the library can sort assets: all, unless the library states others.
+    ///
+    /// A query that sorts by another key is refused with `LibraryError.invalidArgument` before the library is asked:
+    /// Photos, for one, raises an exception that ends the process. Always the same, with the creation date among them,
+    /// by which "Recents" is sorted.
+    var sortKeys: Set<AssetSort.Key> { get }
+
     /// Fetches the assets that match a query, without materializing them if the backend can avoid it.
     ///
     /// The result is a snapshot: its count and the identity and order of its assets never change. The query is valid:
-    /// its limit is nil or at least 1. Ties are ordered as described in ``SortPosition``.
+    /// its limit is nil or at least 1, and it sorts by ``sortKeys``. Ties are ordered as described in ``SortPosition``.
     ///
     /// - Throws: `LibraryError.albumNotFound` if the query's album does not exist.
     func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult
@@ -128,6 +135,36 @@ public protocol PhotoLibraryBackend: AnyObject {
     ///
     /// - Throws: the error with which the transaction ends.
     func resolve(_ edits: [LibraryEdit]) throws(LibraryError) -> (any Sendable)?
+}
+
+/// The default for a library that sorts by any key.
+extension PhotoLibraryBackend {
+    /// Returns all keys.
+    public var sortKeys: Set<AssetSort.Key> { AssetSort.Key.all }
+}
+
+extension AssetSort.Key {
+    fileprivate static let all = Set(allCases)
+}
+
+/// Queries as the core asks them: with sort keys that the library serves.
+extension PhotoLibraryBackend {
+    /// Fetches a query, unless the library cannot sort as it says.
+    ///
+    /// - Throws: `.invalidArgument`, or the library's error.
+    func fetch(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
+        try checkOrder(of: query)
+        return try fetchAssets(query)
+    }
+
+    /// Checks that the library can sort as a query says.
+    ///
+    /// - Throws: `.invalidArgument` with the first key that the library does not serve.
+    func checkOrder(of query: AssetQuery) throws(LibraryError) {
+        let served = sortKeys
+        guard let other = query.order.first(where: { !served.contains($0.key) }) else { return }
+        throw .unservedSortKey(other.key, served: served)
+    }
 }
 
 /// Defaults for a library whose sources and editor need identifiers only.

@@ -141,6 +141,8 @@ extension ExecutorCore {
     }
 
     private func runHere(_ work: ExecutorState.Work, from lane: ExecutorLane) {
+        let interval = WorkInterval("executor", work.name)
+        defer { interval.end() }
         switch work {
         case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
         // The runtime puts an autorelease pool around each job, but not around a turn.

@@ -8,6 +8,14 @@ struct ExecutorState {
         case job(UnownedJob)
         /// One slice of a library call.
         case turn(any LibraryJob)
+
+        /// The name for an interval in Instruments.
+        var name: String {
+            switch self {
+            case .job: "job"
+            case .turn(let turn): turn.operation.description
+            }
+        }
     }
 
     enum Thread {

@@ -14,6 +14,8 @@ extension CachingImageManager {
             try await confirm(image, for: request.key)
             return image
         }
+        let interval = WorkInterval("image", request.asset.rawValue)
+        defer { interval.end() }
         join(waiter, request)
         let image = try await withCancellation(of: waiter, key: request.key) { () async throws(ImageError) in
             while let delivery = try await waiter.next() {
@@ -189,14 +191,17 @@ private final class Line {
     let manager: CachingImageManager
     let waiter: ImageWaiter
     let key: ImageKey
+    private let interval: WorkInterval
 
     init(manager: CachingImageManager, waiter: ImageWaiter, key: ImageKey) {
         self.manager = manager
         self.waiter = waiter
         self.key = key
+        interval = WorkInterval("image", key.asset.rawValue)
     }
 
     deinit {
+        interval.end()
         if !waiter.isOver { manager.requests.leave(waiter, key: key) }
     }
 }

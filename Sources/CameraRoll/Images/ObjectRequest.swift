@@ -29,6 +29,16 @@ package final class ObjectRequest<Object: Sendable>: Sendable {
         deadlines = Deadlines(clock: access.clock, keepsTimer: false)
     }
 
+    /// Checks the permission; called directly before the framework is asked, since it may have been withdrawn after the
+    /// asset was found.
+    ///
+    /// - Throws: `.library(.notAuthorized)` if the library may not be read, or could not since the request was created.
+    package func checkPermission() throws(ImageError) {
+        let permit = access.permission.reading.look()
+        guard permit.status.allowsReading else { throw .library(.notAuthorized(permit.status)) }
+        guard generation >= permit.withdrawal else { throw .library(.notAuthorized(permit.refusal)) }
+    }
+
     /// Ends the request with the framework's answer, unless it has ended.
     package func end(_ result: Result<Object, ImageError>) {
         completion.end(result)

@@ -47,7 +47,8 @@ public enum LibraryError: Error, Hashable, Sendable {
     ///
     /// Begin with the first page, or with a new snapshot.
     case invalidToken(reason: String)
-    /// A mistake of the program: a page size below 1, a range beyond the snapshot, a snapshot of another manager.
+    /// A mistake of the program: a page size below 1, a range beyond the snapshot, a snapshot of another manager, a
+    /// sort key that the library does not serve.
     case invalidArgument(InvalidArgument)
 }
 
@@ -167,6 +168,11 @@ extension LibraryError {
 
     package static func invalidLimit(_ limit: Int) -> LibraryError {
         .invalid("limit of a query", limit, "at least 1, or nil for no limit")
+    }
+
+    package static func unservedSortKey(_ key: AssetSort.Key, served: Set<AssetSort.Key>) -> LibraryError {
+        let names = served.map(\.rawValue).sorted().joined(separator: ", ")
+        return .invalid("sort key", key.rawValue, "a key by which the library sorts: \(names)")
     }
 
     package static func invalidPreload(_ count: Int) -> LibraryError {

@@ -149,6 +149,7 @@ struct KeysetRead: SlicedRead {
             countHidden()
             return outcome(of: identity, items: 0)
         }
+        try library.checkOrder(of: query)
         let wanted = min(max(items, RangeRead.smallestSlice), count - visibleCount)
         let (slice, hasMore) = try library.assets(after: position, of: query, count: wanted)
         guard slice.count <= wanted else {

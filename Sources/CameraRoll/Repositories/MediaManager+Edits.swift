@@ -12,6 +12,8 @@ extension MediaManager {
     ///
     /// The closure runs at once, on the caller's executor, and accesses nothing. The edits then wait in a separate
     /// queue, which blocks no read, even while the system asks the user for consent; there is no deadline for that.
+    /// Transactions about which the user may be asked, such as deletions at Photos, wait for each other only; all
+    /// others are carried out one after the other meanwhile.
     /// Transactions cannot be nested: the closure is synchronous.
     ///
     /// If the task is canceled before the library begins to carry out the edits, this function throws `.cancelled`,

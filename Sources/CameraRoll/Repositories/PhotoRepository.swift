@@ -65,10 +65,12 @@ extension PhotoRepository {
     }
 
     /// The number of assets that match a query.
+    ///
+    /// - Throws: `.invalidArgument`, `.albumNotFound`, or the reason why nothing could be read.
     public nonisolated func count(of query: AssetQuery = .all) async throws(LibraryError) -> Int {
         try query.validate()
         return try await access.read("count") { library in
-            try library.fetchAssets(query).count
+            try library.fetch(query).count
         }
     }
 
@@ -277,7 +279,7 @@ extension PhotoRepository {
         try query.validate()
         let first = query.prefix(1)
         let asset = try await access.read("read first asset") { library in
-            let result = try library.fetchAssets(first)
+            let result = try library.fetch(first)
             return try result.count == 0 ? nil : result.assets(in: 0..<1).first
         }
         guard let asset else { throw .noAssets(query) }

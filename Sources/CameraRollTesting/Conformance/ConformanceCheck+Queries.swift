@@ -3,12 +3,12 @@ import CameraRoll
 // MARK: - Orders and limits
 
 extension ConformanceCheck {
-    static var orders: [ConformanceCheck] { [sortKeys, twoKeys, ownOrder, limits] }
+    static var orders: [ConformanceCheck] { [sortKeys, twoKeys, servedKeys, ownOrder, limits] }
 
     private static let sortKeys = ConformanceCheck("Each sort key orders all assets, both ways, ties by identifier") {
         library, expect in
         let everything = try library.everything()
-        for key in AssetSort.Key.allCases {
+        for key in AssetSort.Key.allCases where library.sortKeys.contains(key) {
             for isAscending in [true, false] {
                 let query = AssetQuery.everything(order: [AssetSort(key, ascending: isAscending)])
                 let expected = everything.sorted(by: query.areInOrder)
@@ -24,10 +24,25 @@ extension ConformanceCheck {
         for order in [
             [AssetSort(.isFavorite, ascending: false), .oldestFirst],
             [AssetSort(.mediaType, ascending: true), .newestFirst],
-        ] {
+        ] where library.serves(order) {
             let query = AssetQuery.everything(order: order)
             try expect.equal(try library.all(query), everything.sorted(by: query.areInOrder), "an order of two keys")
         }
+    }
+
+    private static let servedKeys = ConformanceCheck(
+        "The sort keys that a library serves are always the same, with the creation date among them"
+    ) { subject, expect in
+        let (keys, afterFetches) = try await subject.read { library in
+            let keys = library.sortKeys
+            _ = try library.everything(order: [])
+            _ = try library.everything()
+            return (keys, library.sortKeys)
+        }
+        try expect.equal(keys.contains(.creationDate), true, "whether the library sorts by creation date")
+        try expect.equal(afterFetches.names, keys.names, "the sort keys after two fetches")
+        let reopened = try await subject.read { $0.sortKeys }
+        try expect.equal(reopened.names, keys.names, "the sort keys of the library opened again")
     }
 
     private static let ownOrder = ConformanceCheck("The library's own order has the same assets, always alike") {
@@ -48,6 +63,11 @@ extension ConformanceCheck {
             }
         }
     }
+}
+
+extension Set<AssetSort.Key> {
+    /// The names of the keys, for messages.
+    fileprivate var names: [String] { map(\.rawValue).sorted() }
 }
 
 // MARK: - Filters

@@ -16,6 +16,9 @@ extension PhotoLibraryBackend {
         try all(.everything(in: scope, order: order))
     }
 
+    /// Whether the library serves all keys of an order.
+    func serves(_ order: [AssetSort]) -> Bool { order.allSatisfy { sortKeys.contains($0.key) } }
+
     /// Reads a query by position, page after page.
     func byPosition(
         _ query: AssetQuery, pageSize: Int, atMost limit: Int

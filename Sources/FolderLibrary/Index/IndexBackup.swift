@@ -174,16 +174,20 @@ extension IndexBackup {
         let isKnown = try connection.number("PRAGMA backup.user_version") == Self.version
         // In most cases nothing is to be written, and no other process is waited for.
         if try !isKnown || !isCurrent(connection) || !hasCounts(of: connection) {
-            try connection.execute("BEGIN IMMEDIATE")
-            do {
-                try makeTables(in: connection)
-                try bringUpToDate(connection)
-                try copyCounts(in: connection)
-                try connection.execute("COMMIT")
-            } catch {
-                try? connection.execute("ROLLBACK")
-                throw error
-            }
+            try ExpiringActivity.run { () throws in try copyNow(connection) }
+        }
+    }
+
+    private func copyNow(_ connection: SQLiteConnection) throws {
+        try connection.execute("BEGIN IMMEDIATE")
+        do {
+            try makeTables(in: connection)
+            try bringUpToDate(connection)
+            try copyCounts(in: connection)
+            try connection.execute("COMMIT")
+        } catch {
+            try? connection.execute("ROLLBACK")
+            throw error
         }
     }
 

@@ -59,6 +59,10 @@ final class ThumbnailDatabase {
 
     /// Runs `body` in a transaction.
     private func transaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
+        try ExpiringActivity.run { () throws(SQLiteError) in try carryOut(body) }
+    }
+
+    private func carryOut(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
         try connection.execute("BEGIN IMMEDIATE")
         do throws(SQLiteError) {
             try body()

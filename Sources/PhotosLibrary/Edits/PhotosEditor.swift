@@ -57,6 +57,16 @@ final class PhotosEditor: EditorBackend {
         return receipt ?? work.receipt
     }
 
+    /// Photos asks before it deletes or hides; an alert that is on the screen holds up no other change block.
+    func mayAsk(_ edits: [LibraryEdit]) -> Bool {
+        edits.contains { edit in
+            switch edit {
+            case .deleteAssets, .deleteCollections, .setHidden: true
+            default: false
+            }
+        }
+    }
+
     /// Checks one edit after the other, each in turns of its own: a list of a long album takes many.
     private func prepare(_ plan: EditPlan, _ transaction: EditTransaction) throws(EditError) {
         for edit in transaction.edits {

@@ -13,6 +13,11 @@ import Foundation
 /// except inside of Photos' own change block, and, if the configuration says so, the calls of the image manager.
 final class PhotosBackend: PhotoLibraryBackend {
     let identity: LibraryIdentity
+    /// The keys that Photos documents for sort descriptors of assets; any other raises an exception.
+    let sortKeys: Set<AssetSort.Key> = [
+        .creationDate, .modificationDate, .mediaType, .mediaSubtypes, .duration, .pixelWidth, .pixelHeight, .isFavorite,
+        .isHidden, .burstIdentifier, .identifier,
+    ]
     let library: PHPhotoLibrary
     let known = KnownAssets()
     let tokens: PhotosTokens

@@ -86,7 +86,10 @@ private final class PlaybackRequest<Object: AnyObject>: Sendable {
     ///
     /// - Parameter start: starts the request at Photos, and returns its number.
     @MainActor func value(_ start: @MainActor (PHAsset) -> PHImageRequestID) async throws(ImageError) -> Object {
-        let number = start(try await object())
+        let found = try await object()
+        // Nothing is awaited between the check and the start.
+        try request.checkPermission()
+        let number = start(found)
         do throws(ImageError) {
             return try await request.value().object
         } catch {

@@ -94,8 +94,8 @@ extension ImageError {
 extension EditError {
     /// An error of Photos as an error of a transaction.
     ///
-    /// Photos names at most identifiers: a file that it refuses is attributed to the first new asset, and an object
-    /// that it does not find to the first one of the transaction.
+    /// Photos names at most identifiers. Where it names none, the error names the object only if the transaction has
+    /// just one that it can be.
     init(photos error: any Error, in edits: [LibraryEdit]) {
         switch PhotosErrorCode(error) {
         case .userCancelled: self = .refusedByUser
@@ -109,42 +109,59 @@ extension EditError {
         case .networkError: self = .networkFailed(reason: photosReason(of: error))
         case .accessRestricted, .accessUserDenied, .libraryInFileProviderSyncRoot:
             self = .library(LibraryError(photos: error, in: "edit library"))
-        case .networkAccessRequired, .identifierNotFound, .invalidResource, .missingResource:
-            self = Self.ofObject(error, in: edits) ?? .failed(reason: photosReason(of: error))
+        case .networkAccessRequired: self = .networkRequired(Self.asset(of: error, in: edits))
+        case .identifierNotFound: self = .notFound(error, in: edits)
+        case .invalidResource: self = .invalidResource(edits.onlyCreated, reason: photosText(of: error))
+        case .missingResource: self = .missingResource(edits.onlyCreated, reason: photosReason(of: error))
         case .internalError, .multipleIdentifiersFound, .persistentChangeTokenExpired,
             .persistentChangeDetailsUnavailable, nil:
             self = .failed(reason: photosReason(of: error))
         }
     }
 
-    /// An error that names an asset, or the placeholder of a new one; nil if Photos names no object.
-    private static func ofObject(_ error: any Error, in edits: [LibraryEdit]) -> EditError? {
-        let identifiers = (error as NSError).userInfo[PHLocalIdentifiersErrorKey] as? [String]
-        if let album = identifiers?.first.map({ AlbumID($0) }), edits.contains(where: { $0.names(album) }) {
-            return PhotosErrorCode(error) == .identifierNotFound ? .albumNotFound(album) : nil
+    /// The error of an object that does not exist.
+    private static func notFound(_ error: any Error, in edits: [LibraryEdit]) -> EditError {
+        let (named, albums) = (identifier(in: error).map { AlbumID($0) }, edits.existingAlbums)
+        if let named, albums.contains(named) { return .albumNotFound(named) }
+        if named == nil, edits.existingAssets.isEmpty, albums.count == 1, let album = albums.first {
+            return .albumNotFound(album)
         }
-        let asset = identifiers?.first.map { AssetID($0) } ?? edits.lazy.compactMap(\.existingAsset).first
-        let placeholder = edits.lazy.compactMap(\.createdAsset).first
-        switch PhotosErrorCode(error) {
-        case .networkAccessRequired: return asset.map { .networkRequired($0) }
-        case .identifierNotFound: return asset.map { .assetNotFound($0) }
-        case .invalidResource: return placeholder.map { .invalidResource($0, reason: photosText(of: error)) }
-        case .missingResource: return placeholder.map { .missingResource($0, reason: photosReason(of: error)) }
-        default: return nil
-        }
+        return .assetNotFound(asset(of: error, in: edits))
+    }
+
+    /// The asset that an error names, or the only one that it can be about; nil if there are several.
+    private static func asset(of error: any Error, in edits: [LibraryEdit]) -> AssetID? {
+        if let identifier = identifier(in: error) { return AssetID(identifier) }
+        let assets = edits.existingAssets
+        return assets.count == 1 ? assets.first : nil
+    }
+
+    private static func identifier(in error: any Error) -> String? {
+        ((error as NSError).userInfo[PHLocalIdentifiersErrorKey] as? [String])?.first
     }
 }
 
-extension LibraryEdit {
-    fileprivate var createdAsset: AssetPlaceholder? {
-        if case .createAsset(let placeholder, _) = self { placeholder } else { nil }
+extension [LibraryEdit] {
+    /// The placeholder of the only new asset; nil if there are several, or none.
+    fileprivate var onlyCreated: AssetPlaceholder? {
+        let created = compactMap { edit in
+            if case .createAsset(let placeholder, _) = edit { placeholder } else { nil }
+        }
+        return created.count == 1 ? created[0] : nil
     }
 
-    fileprivate var existingAsset: AssetID? {
-        for case .existing(let id) in assetReferences { return id }
-        return nil
+    fileprivate var existingAssets: Set<AssetID> {
+        Set(
+            flatMap(\.assetReferences).compactMap { reference in
+                if case .existing(let id) = reference { id } else { nil }
+            })
     }
 
-    fileprivate func names(_ album: AlbumID) -> Bool { albumReferences.contains(.existing(album)) }
+    fileprivate var existingAlbums: Set<AlbumID> {
+        Set(
+            flatMap(\.albumReferences).compactMap { reference in
+                if case .existing(let id) = reference { id } else { nil }
+            })
+    }
 }
 #endif

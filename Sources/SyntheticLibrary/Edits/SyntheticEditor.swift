@@ -31,6 +31,9 @@ struct SyntheticEditor: EditorBackend {
         return receipt
     }
 
+    /// Whether the store's user wants to be asked about these edits.
+    func mayAsk(_ edits: [LibraryEdit]) -> Bool { store.configuration.consent.isNeeded(for: edits) }
+
     /// The errors by edit that do not depend on the contents: faults, and missing files.
     private func failures(of edits: [LibraryEdit]) -> [Int: EditError] {
         var failures: [Int: EditError] = [:]

@@ -19,6 +19,14 @@ final class BrokenLibrary: PhotoLibraryBackend {
         flaw == .newIdentityEachTime ? LibraryIdentity(rawValue: name) : base.identity
     }
 
+    var sortKeys: Set<AssetSort.Key> {
+        switch flaw {
+        case .losesSortKeys where fetches > 0: [.creationDate]
+        case .sortsWithoutDates: [.identifier]
+        default: base.sortKeys
+        }
+    }
+
     func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
         fetches += 1
         var result = BrokenFetchResult(try found(by: query), flaw: flaw)

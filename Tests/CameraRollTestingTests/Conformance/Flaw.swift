@@ -13,6 +13,7 @@ enum Flaw: String, CaseIterable, Sendable {
     case oldestAsCover, unknownAlbumIsEmpty
     case newIdentityEachTime
     case findsTwice, findsAnyWord, ignoresArea
+    case losesSortKeys, sortsWithoutDates
 
     var caughtBy: [String] {
         resultChecks ?? orderChecks ?? positionChecks ?? albumChecks
@@ -46,6 +47,8 @@ enum Flaw: String, CaseIterable, Sendable {
         case .tiesByArrival: ["Each sort key orders all assets, both ways, ties by identifier"]
         case .firstKeyOnly: ["The second sort key decides where the first one ties"]
         case .shuffledOwnOrder: ["The library's own order has the same assets, always alike"]
+        case .losesSortKeys, .sortsWithoutDates:
+            ["The sort keys that a library serves are always the same, with the creation date among them"]
         case .ignoresLimit:
             ["A limit takes the front of the result", "Pages by cursor stop at the query's limit"]
         case .ignoresFavorites: ["A query finds just the assets that match it"]

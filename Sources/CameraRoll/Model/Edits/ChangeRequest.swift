@@ -20,7 +20,7 @@ public struct ChangeRequest: Sendable {
     private var createdAssets = 0
     private var createdAlbums = 0
 
-    init() {}
+    package init() {}
 
     private mutating func newAsset() -> AssetPlaceholder {
         createdAssets += 1

@@ -27,21 +27,29 @@ public enum EditError: Error, Hashable, Sendable {
     case volumeOffline
     /// The library was busy; trying again may help (3301).
     case interrupted(reason: ErrorReason)
-    /// The edited object is in the cloud, and has to be downloaded first (3164).
-    case networkRequired(AssetID)
+    /// The asset is in the cloud, and has to be downloaded first (3164).
+    ///
+    /// Nil if the library does not tell which asset of the transaction it is.
+    case networkRequired(AssetID?)
     /// The cloud could not be reached (3169).
     case networkFailed(reason: ErrorReason)
     /// A file of a new asset does not match its kind (3302).
-    case invalidResource(AssetPlaceholder, reason: String)
+    ///
+    /// Nil if the library does not tell which new asset of the transaction it is.
+    case invalidResource(AssetPlaceholder?, reason: String)
     /// A new asset has no main file, or its main file cannot be read (3303).
-    case missingResource(AssetPlaceholder, reason: ErrorReason)
+    ///
+    /// Nil if the library does not tell which new asset of the transaction it is.
+    case missingResource(AssetPlaceholder?, reason: ErrorReason)
     /// The library failed (-1).
     case failed(reason: ErrorReason)
 
     // MARK: Missing objects
 
     /// The asset does not exist, or was deleted before or in the same transaction (3201).
-    case assetNotFound(AssetID)
+    ///
+    /// Nil if the library does not tell which asset of the transaction it is.
+    case assetNotFound(AssetID?)
     /// The album or folder does not exist, or was deleted before or in the same transaction (3201).
     case albumNotFound(AlbumID)
     /// The asset is not in the album.
@@ -156,18 +164,23 @@ extension EditError: CustomStringConvertible {
         case .notEnoughSpace: "There is not enough space for the edit."
         case .volumeOffline: "The library's volume is not mounted."
         case .interrupted(let reason): "The edits were interrupted, and can be tried again: \(reason.ended)"
-        case .networkRequired(let id): "Asset '\(id)' is in the cloud and has to be downloaded first."
+        case .networkRequired(let id?): "Asset '\(id)' is in the cloud and has to be downloaded first."
+        case .networkRequired(nil): "An asset is in the cloud and has to be downloaded first."
         case .networkFailed(let reason): "The cloud could not be reached: \(reason.ended)"
-        case .invalidResource(let asset, let reason): "A file of \(asset) cannot be used: \(reason.ended)"
-        case .missingResource(let asset, let reason): "A file of \(asset) is missing: \(reason.ended)"
+        case .invalidResource(let asset, let reason):
+            "A file of \(Self.name(of: asset)) cannot be used: \(reason.ended)"
+        case .missingResource(let asset, let reason): "A file of \(Self.name(of: asset)) is missing: \(reason.ended)"
         case .failed(let reason): "The library could not carry out the edits: \(reason.ended)"
         default: nil
         }
     }
 
+    private static func name(of asset: AssetPlaceholder?) -> String { asset.map { "\($0)" } ?? "a new asset" }
+
     private var requestDescription: String {
         switch self {
-        case .assetNotFound(let id): "There is no asset '\(id)'."
+        case .assetNotFound(let id?): "There is no asset '\(id)'."
+        case .assetNotFound(nil): "An asset does not exist."
         case .albumNotFound(let id): "There is no album or folder '\(id)'."
         case .notInAlbum(let asset, let album): "\(asset) is not in \(album).".sentence
         case .alreadyInAlbum(let asset, let album): "\(asset) is already in \(album).".sentence

@@ -60,7 +60,15 @@ extension LivingProbe {
     func edit<Value: Sendable>(
         _ write: @escaping @Sendable (inout ChangeRequest) throws -> Value
     ) async throws -> EditOutcome<Value> {
-        switch try await attempt(write) {
+        try check(try await attempt(write))
+    }
+
+    /// The outcome of valid edits.
+    ///
+    /// - Throws: `UnsupportedEdit` if the library does not support an edit.
+    @discardableResult
+    func check<Value>(_ result: Result<EditOutcome<Value>, EditError>) throws -> EditOutcome<Value> {
+        switch result {
         case .success(let outcome): return outcome
         case .failure(.notSupported), .failure(.invalidResource): throw UnsupportedEdit()
         case .failure(let error):

@@ -63,7 +63,7 @@ final class EditHooks: Sendable {
     typealias Outcome = Result<EditReceipt, EditError>
 
     private struct Contents {
-        var before: (@Sendable () -> Void)?
+        var before: (@Sendable (EditTransaction) -> Void)?
         var after: (@Sendable (EditTransaction, Outcome) -> Void)?
     }
 
@@ -71,7 +71,8 @@ final class EditHooks: Sendable {
 
     /// Sets the callbacks; both may block.
     func set(
-        before: @escaping @Sendable () -> Void = {}, after: @escaping @Sendable (EditTransaction, Outcome) -> Void
+        before: @escaping @Sendable (EditTransaction) -> Void = { _ in },
+        after: @escaping @Sendable (EditTransaction, Outcome) -> Void = { _, _ in }
     ) {
         contents.withLock { contents in
             contents.before = before
@@ -79,7 +80,7 @@ final class EditHooks: Sendable {
         }
     }
 
-    fileprivate var before: (@Sendable () -> Void)? { contents.withLock { $0.before } }
+    fileprivate var before: (@Sendable (EditTransaction) -> Void)? { contents.withLock { $0.before } }
     fileprivate var after: (@Sendable (EditTransaction, Outcome) -> Void)? { contents.withLock { $0.after } }
 }
 
@@ -89,7 +90,7 @@ struct HookedEditor: EditorBackend {
     let hooks: EditHooks
 
     func perform(_ transaction: EditTransaction) throws(EditError) -> EditReceipt {
-        hooks.before?()
+        hooks.before?(transaction)
         let outcome: EditHooks.Outcome
         do throws(EditError) {
             outcome = .success(try base.perform(transaction))
@@ -99,4 +100,6 @@ struct HookedEditor: EditorBackend {
         hooks.after?(transaction, outcome)
         return try outcome.get()
     }
+
+    func mayAsk(_ edits: [LibraryEdit]) -> Bool { base.mayAsk(edits) }
 }

@@ -1,6 +1,7 @@
 import CameraRoll
 import CameraRollTesting
 import Foundation
+import Synchronization
 
 /// A correct editor with one flaw.
 struct BrokenEditor: EditorBackend {
@@ -12,6 +13,12 @@ struct BrokenEditor: EditorBackend {
         switch flaw {
         case .neverEnds: memory.end.pass()
         case .ignoresGivingUp: return try base.perform(EditTransaction(transaction.edits))
+        case .losesPassingEdits:
+            if transaction.edits.contains(where: \.deletesAssets) {
+                memory.isAsking.store(false, ordering: .sequentiallyConsistent)
+            } else if memory.isAsking.load(ordering: .sequentiallyConsistent) {
+                return EditReceipt()
+            }
         case .neverCommits where transaction.isCancelled: try transaction.commit()
         case .neverCommits: return try base.perform(EditTransaction(transaction.edits))
         default: break
@@ -21,6 +28,12 @@ struct BrokenEditor: EditorBackend {
         } catch {
             return try failed(transaction, error)
         }
+    }
+
+    func mayAsk(_ edits: [LibraryEdit]) -> Bool {
+        guard flaw == .losesPassingEdits, edits.contains(where: \.deletesAssets) else { return base.mayAsk(edits) }
+        memory.isAsking.store(true, ordering: .sequentiallyConsistent)
+        return true
     }
 
     /// Performs the edits as the flaw requires.
@@ -55,6 +68,12 @@ struct BrokenEditor: EditorBackend {
         default: break
         }
         return receipt
+    }
+}
+
+extension LibraryEdit {
+    fileprivate var deletesAssets: Bool {
+        if case .deleteAssets = self { true } else { false }
     }
 }
 

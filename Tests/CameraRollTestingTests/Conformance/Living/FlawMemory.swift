@@ -10,6 +10,8 @@ final class FlawMemory: Sendable {
     let end: BlockingGate
     let openings = Atomic(0)
     let observations = Atomic(0)
+    /// Whether the user is being asked, for an editor that forgets other edits meanwhile.
+    let isAsking = Atomic(false)
     private let signals = Lock<[ChangeSignal]>([])
     private let firstToken = Lock<ChangeToken?>(nil)
 

@@ -12,7 +12,7 @@ enum LivingFlaw: String, CaseIterable, Sendable {
     case forgetsPlaceholders
     case appendsAtFront, insertsAtFront, keepsRemoved, insertsBeforeTakingOut, replacesAtEnd, reordersBackwards
     case notAtomic, vagueErrors, swallowsErrors, signalsRefusals, editsSmartAlbums, neverEnds
-    case ignoresGivingUp, neverCommits, staleReceipts
+    case ignoresGivingUp, neverCommits, staleReceipts, losesPassingEdits
     case newIdentity, clings, clingsToResults, opensOnce, muteWhenReopened, noImagesWhenReopened
 
     var caughtBy: [String] {
@@ -149,6 +149,7 @@ extension LivingFlaw {
         case .neverEnds: ["A new album of the user's is empty and listed once"]
         case .ignoresGivingUp: [givenUp, committed]
         case .neverCommits: [committed]
+        case .losesPassingEdits: ["An edit that waits for the user and one that passes it are both carried out"]
         case .staleReceipts: ["The token of a receipt leads right behind the edits"]
         default: nil
         }

@@ -4,6 +4,7 @@ import CameraRollTesting
 /// An editor that does what a test says, and records the edits that have reached it.
 struct ScriptedEditor: EditorBackend {
     let reached = Notes<LibraryEdit>()
+    private var asks: @Sendable ([LibraryEdit]) -> Bool = { _ in false }
     private let body: @Sendable (EditTransaction) throws(EditError) -> EditReceipt
 
     /// - Parameter body: the script; by default it commits and returns an empty receipt.
@@ -17,10 +18,19 @@ struct ScriptedEditor: EditorBackend {
         self.body = body
     }
 
+    /// The same editor, which may ask the user about some edits; otherwise it asks about none.
+    func asking(about asks: @escaping @Sendable ([LibraryEdit]) -> Bool) -> ScriptedEditor {
+        var editor = self
+        editor.asks = asks
+        return editor
+    }
+
     func perform(_ transaction: EditTransaction) throws(EditError) -> EditReceipt {
         for edit in transaction.edits { reached.append(edit) }
         return try body(transaction)
     }
+
+    func mayAsk(_ edits: [LibraryEdit]) -> Bool { asks(edits) }
 }
 
 extension EditTransaction {

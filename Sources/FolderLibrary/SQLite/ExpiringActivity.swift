@@ -1,0 +1,55 @@
+#if FolderLibrary || canImport(Darwin)
+#if os(iOS) || os(tvOS) || os(visionOS)
+import CameraRoll
+import Dispatch
+import Foundation
+#endif
+
+/// Work that the process finishes before it is suspended.
+///
+/// iOS terminates an app that is suspended while it holds the lock of a database in a shared container. So each write
+/// transaction is an expiring activity. On systems that suspend no process, nothing is done.
+enum ExpiringActivity {
+    /// Runs a closure, and keeps the process from being suspended meanwhile.
+    ///
+    /// The system grants some ten seconds or more; a transaction takes a fraction of one. A process that is about to be
+    /// suspended waits here, without a lock, until it runs again, but at most five seconds of its own time.
+    static func run<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+        #if os(iOS) || os(tvOS) || os(visionOS)
+        let end = begin()
+        defer { end?.signal() }
+        #endif
+        return try body()
+    }
+}
+
+#if os(iOS) || os(tvOS) || os(visionOS)
+extension ExpiringActivity {
+    private static let mostAttempts = 50
+
+    /// Returns the semaphore that ends the activity; nil if the system grants none.
+    private static func begin() -> DispatchSemaphore? {
+        for attempt in 0..<mostAttempts {
+            if attempt > 0 { Thread.sleep(forTimeInterval: 0.1) }
+            if let end = request() { return end }
+        }
+        return nil
+    }
+
+    /// Asks the system once, and waits for its answer.
+    private static func request() -> DispatchSemaphore? {
+        let (answer, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let isGranted = Lock(false)
+        // Called on a queue of the system: once with the answer, and again if the time is over.
+        ProcessInfo.processInfo.performExpiringActivity(withReason: "CameraRoll index") { @Sendable isExpired in
+            if !isExpired { isGranted.withLock { $0 = true } }
+            answer.signal()
+            // The activity lasts for as long as this call.
+            if !isExpired { end.wait() }
+        }
+        answer.wait()
+        return isGranted.withLock(\.self) ? end : nil
+    }
+}
+#endif
+#endif
