@@ -42,14 +42,41 @@ struct BarChart: Figure {
         let all = values + [goal?.value].compactMap(\.self)
         let axis: Axis = isLogarithmic ? .logarithmic(quantity, around: all) : .linear(quantity, to: all)
         var shapes: [Markup] = []
-        let (first, step) = (goal == nil ? 2.0 : 20.0, 36.0)
-        let bottom = first + Double(bars.count) * step
+        let first = goal == nil ? 2.0 : 20.0
+        let rows = rows(width, from: first)
+        let bottom = rows.last.map { $0.top + 36 } ?? first
         shapes += grid(axis, width, from: first, to: bottom)
-        for (index, bar) in bars.enumerated() {
-            shapes += draw(bar, axis, width, at: first + Double(index) * step)
-        }
-        if let goal { shapes += draw(goal, axis, width, to: bottom) }
+        for (bar, row) in zip(bars, rows) { shapes += draw(bar, axis, width, in: row) }
+        if let goal { shapes += draw(goal, axis, width, over: rows) }
         return Drawing(width: width, height: bottom + 24, shapes: shapes)
+    }
+
+    /// Where a bar is drawn under its name, which takes as many lines as it needs.
+    private struct Row {
+        /// The top of the name's last line.
+        var top: Double
+        var name: [String]
+        /// The value, with the note if there is room.
+        var text: String
+    }
+
+    private func rows(_ width: Double, from first: Double) -> [Row] {
+        var top = first
+        return bars.map { bar in
+            let text = text(of: bar, width)
+            let name = TextMeasure.lines(of: bar.name, in: width - TextMeasure.width(of: text) - 16)
+            top += Double(max(name.count - 1, 0)) * TextMeasure.lineHeight
+            defer { top += 36 }
+            return Row(top: top, name: name, text: text)
+        }
+    }
+
+    private func text(of bar: Bar, _ width: Double) -> String {
+        let value = quantity.text(bar.value)
+        // A name in one line says more than a note, which the table has as well.
+        let whole = bar.note.isEmpty ? value : "\(value), \(bar.note)"
+        let fits = TextMeasure.width(of: bar.name) + TextMeasure.width(of: whole) <= width - 16
+        return fits ? whole : value
     }
 
     private func x(_ value: Double, _ axis: Axis, _ width: Double) -> Double {
@@ -67,19 +94,18 @@ struct BarChart: Figure {
         }
     }
 
-    private func draw(_ bar: Bar, _ axis: Axis, _ width: Double, at top: Double) -> [Markup] {
-        let (style, value) = (bar.isOwn ? "bar own" : "bar other g1", quantity.text(bar.value))
-        let whole = bar.note.isEmpty ? value : "\(value), \(bar.note)"
-        // A name that is cut off says less than a note, which the table has as well.
-        let fits = TextMeasure.width(of: bar.name) + TextMeasure.width(of: whole) <= width - 16
-        let text = fits ? whole : value
-        let room = width - TextMeasure.width(of: text) - 16
+    private func draw(_ bar: Bar, _ axis: Axis, _ width: Double, in row: Row) -> [Markup] {
+        let (style, top) = (bar.isOwn ? "bar own" : "bar other g1", row.top)
+        let note = bar.note.isEmpty ? "" : ", \(bar.note)"
         let start = x(axis.range.lowerBound, axis, width)
-        var shapes: [Markup] = [
-            .label(4, top + 14, TextMeasure.fitting(bar.name, in: room)),
-            .label(width - 4, top + 14, text, anchor: "end", style: bar.isOwn ? "t strong" : "t"),
+        var shapes: [Markup] = row.name.reversed().enumerated().map { line, words in
+            .label(4, top + 14 - Double(line) * TextMeasure.lineHeight, words)
+        }
+        shapes += [
+            .label(width - 4, top + 14, row.text, anchor: "end", style: bar.isOwn ? "t strong" : "t"),
             .rect(
-                start, top + 19, max(x(bar.value, axis, width) - start, 1), 11, style, hover: "\(bar.name): \(whole)"),
+                start, top + 19, max(x(bar.value, axis, width) - start, 1), 11, style,
+                hover: "\(bar.name): \(quantity.text(bar.value))\(note)"),
         ]
         if let spread = bar.spread {
             shapes.append(
@@ -90,14 +116,11 @@ struct BarChart: Figure {
         return shapes
     }
 
-    private func draw(_ goal: GoalLine, _ axis: Axis, _ width: Double, to bottom: Double) -> [Markup] {
+    private func draw(_ goal: GoalLine, _ axis: Axis, _ width: Double, over rows: [Row]) -> [Markup] {
         let position = x(goal.value, axis, width)
         let isLeft = position > width / 2
         // Over the bars alone, so that it crosses no text.
-        let lines = bars.indices.map { index in
-            let top = 20 + Double(index) * 36
-            return Markup.line(position, top + 17, position, top + 33, "goal")
-        }
+        let lines = rows.map { Markup.line(position, $0.top + 17, position, $0.top + 33, "goal") }
         return [
             .line(position, 4, position, 20, "goal"),
             .label(

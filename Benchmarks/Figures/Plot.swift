@@ -14,12 +14,14 @@ struct Plot {
     private let left: Double
     private let top: Double
     private let inner: Double
+    private let titleEnd: Double
     private let below = 40.0
     private var shapes: [Markup] = []
 
     init(width: Double, height: Double = 240, x: Axis, y: Axis, xTitle: String, yTitle: String, legend: [Entry]) {
         (self.width, self.x, self.y, inner) = (width, x, y, height)
         let labels = y.ticks(atMost: 6)
+        titleEnd = TextMeasure.width(of: yTitle)
         left = (labels.map { TextMeasure.width(of: $0.label) }.max() ?? 0) + 16
         let rows = Self.rows(of: legend, in: width)
         top = Double(rows.count) * TextMeasure.lineHeight + TextMeasure.lineHeight + 20
@@ -42,12 +44,11 @@ struct Plot {
     /// Draws a goal as a line across the plot, at a value of the x axis.
     mutating func addVertical(_ goal: GoalLine) {
         let position = x(of: goal.value)
-        shapes.append(.line(position, top, position, top + inner, "goal"))
-        let isLeft = position > width / 2
-        shapes.append(
-            .label(
-                position + (isLeft ? -4 : 4), top + inner - 6, goal.label, anchor: isLeft ? "end" : "start",
-                style: "t goaltext"))
+        shapes.append(.line(position, top - 8, position, top + inner, "goal"))
+        // Above the plot, beside the title of its y axis: no curve is there.
+        let half = TextMeasure.width(of: goal.label) / 2
+        let place = min(max(position, titleEnd + half + 8), width - half)
+        shapes.append(.label(place, top - 14, goal.label, anchor: "middle", style: "t goaltext"))
     }
 
     /// Draws a goal as a line across the plot, at a value of the y axis.

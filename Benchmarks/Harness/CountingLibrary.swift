@@ -8,17 +8,19 @@ final class DecodeLog: Sendable {
         let ended: UInt64
     }
 
-    private let contents = Lock<[Entry]>([])
+    private let contents = Lock<(begun: Int, entries: [Entry])>((0, []))
 
-    var entries: [Entry] { contents.withLock(\.self) }
-    var count: Int { contents.withLock(\.count) }
+    var entries: [Entry] { contents.withLock(\.entries) }
+    /// The decodes that were begun: an image may be delivered before the end of its decode is recorded.
+    var count: Int { contents.withLock(\.begun) }
 
     /// Decodes, and records it.
     func decode<Value>(_ asset: AssetID, _ body: () -> Value) -> Value {
+        contents.withLock { $0.begun += 1 }
         let began = uptime()
         let value = body()
         let entry = Entry(asset: asset, began: began, ended: uptime())
-        contents.withLock { $0.append(entry) }
+        contents.withLock { $0.entries.append(entry) }
         return value
     }
 }

@@ -22,6 +22,11 @@ struct Measurement: Codable, Equatable, Sendable {
     }
 
     var key: Key { Key(scenario: scenario, variant: variant, metric: metric) }
+    /// The rival of a figure that only the system's placement of threads decides, such as a hop.
+    ///
+    /// It is never measured: a comparison shows such a figure's change, and its verdict is "cannot tell".
+    static let placementOfThreads = "the placement of threads"
+
     /// The key of the rival's figure.
     var rivalKey: Key? { rival.map { Key(scenario: scenario, variant: $0, metric: metric) } }
 }

@@ -11,8 +11,18 @@
         guard let figures = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
         return figures.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * Int(getpagesize()) }
     }
+
+    /// The most memory that the process ever had, in bytes; nil if the system does not say.
+    func peakResidentBytes() -> Int? {
+        guard let figures = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else { return nil }
+        let line = figures.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 << 10 }
+    }
 #else
     /// The process's memory in bytes, after the allocator has returned unused memory; nil if the system does not
     /// say.
     func residentBytes() -> Int? { nil }
+
+    /// The most memory that the process ever had, in bytes; nil if the system does not say.
+    func peakResidentBytes() -> Int? { nil }
 #endif

@@ -109,9 +109,10 @@ struct ExecutorScenario: Scenario {
                 ("hop and back, from main, with pauses", figure.paused), ("call, 16 producers", figure.storm),
             ]
             for (metric, samples) in metrics {
-                // No rival, and so no verdict against a baseline: on which cores a process finds its threads changes
-                // the ratio of two hops fivefold from run to run.
-                report.record(name, metric, Double(samples.fast), "ns", samples: samples)
+                // On which cores a process finds its threads changes the ratio of two hops fivefold from run to run.
+                report.record(
+                    name, metric, Double(samples.fast), "ns", samples: samples,
+                    rival: name == Self.library ? Measurement.placementOfThreads : nil)
             }
             return [name]
                 + [figure.fromMain, figure.fromPool, figure.paused, figure.storm].map { time($0.fast) }

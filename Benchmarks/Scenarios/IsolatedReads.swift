@@ -8,6 +8,7 @@ struct IsolatedReads {
         case locked = "the library behind a lock, without CameraRoll"
         case isolated = "an actor on the executor: assetsNow(in:of:)"
         case hopping = "an actor elsewhere: assets(in:of:)"
+        case nothing = "nothing, by access.read: the door alone"
     }
 
     private(set) var samples: [Way: Samples] = [:]
@@ -29,6 +30,8 @@ struct IsolatedReads {
                         try await timed {
                             for _ in 0..<reads { blackHole(try await photos.assets(in: 0..<1, of: snapshot).count) }
                         }
+                    case .nothing:
+                        try await timed { for _ in 0..<reads { try await photos.access.read("nothing") { _ in } } }
                     }
                 samples[way, default: Samples()].add(elapsed / UInt64(reads))
             }
@@ -42,8 +45,7 @@ struct IsolatedReads {
             let figure = samples[way] ?? Samples()
             report.record(
                 way.rawValue, "one asset", Double(figure.fast), "ns", samples: figure,
-                // A hop has no verdict against a baseline: where the threads run matters more than the code.
-                rival: way == .isolated ? Way.locked.rawValue : nil)
+                rival: Self.rival(of: way))
             return [way.rawValue, time(figure.fast), ratio(figure.fastOver(base))]
         }
         report.table(["one asset, read by", "takes", "against the lock"], rows)
@@ -57,6 +59,14 @@ struct IsolatedReads {
                     return .init(
                         name: way.rawValue, isOwn: way != .locked, value: Double(figure.fast), spread: figure.spread)
                 }))
+    }
+
+    private static func rival(of way: Way) -> String? {
+        switch way {
+        case .locked: nil
+        case .isolated: Way.locked.rawValue
+        case .hopping, .nothing: Measurement.placementOfThreads
+        }
     }
 
     /// An app's own actor on the library executor.

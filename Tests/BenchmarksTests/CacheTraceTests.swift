@@ -55,8 +55,15 @@ import Testing
             CacheTrace.returning(held: 60, pictures: 500, rounds: 3, seed: seed),
             CacheTrace.upAndDown(held: 60, pictures: 500, steps: 200, seed: seed),
             CacheTrace.popular(pictures: 500, count: 1_000, seed: seed),
+            CacheTrace.zipf(pictures: 500, count: 1_000, seed: seed),
         ]
         for trace in traces { #expect(trace.lookups.allSatisfy { (0..<500).contains($0.picture) }) }
+    }
+
+    @Test func `The first picture of a Zipf trace is looked up about twice as often as the second`() {
+        let lookups = CacheTrace.zipf(pictures: 100, count: 50_000, seed: 1).lookups
+        let counts = (0..<2).map { picture in Double(lookups.count { $0.picture == picture }) }
+        #expect((1.8...2.2).contains(counts[0] / counts[1]))
     }
 
     @Test func `A hit rate counts what is asked, not what is got ahead`() throws {

@@ -55,6 +55,13 @@ import Testing
         #expect(Comparison(of: run(seed: seed, slowdown: 0.8), with: old).changes.first?.verdict == .better)
     }
 
+    @Test func `Of a hop, which the placement of threads decides, no verdict is told`() {
+        let runs = [[100, 140], [500, 540]].map { range in
+            saved([("CameraRoll", samples(Array(range[0]...range[1])), Measurement.placementOfThreads)])
+        }
+        #expect(Comparison(of: runs[1], with: runs[0]).changes.map(\.verdict) == [.cannotTell])
+    }
+
     @Test func `A machine of half the speed changes nothing, since the rival is as slow`() {
         let old = saved([("CameraRoll", samples(Array(100...140)), "rival"), ("rival", samples(Array(200...240)), nil)])
         let doubled: (ClosedRange<UInt64>) -> Samples = { self.samples($0.map { $0 * 2 }) }

@@ -16,8 +16,8 @@
         private(set) var openInNewProcess = Samples()
         private(set) var firstPage = Samples()
         private(set) var lastPage = Samples()
-        /// The process's maximal additional memory during indexing, in bytes.
-        private(set) var memory = 0
+        /// The maximal additional memory of a new process that indexes the folder, in bytes; nil if it is not known.
+        private(set) var memory: Int?
         /// The files indexed until then, over the seconds of the last indexing.
         private(set) var progress: [LineChart.Point] = []
 
@@ -38,7 +38,7 @@
             defer { try? FileManager.default.removeItem(at: scratch) }
             let path = url.path
             let bare = try await onThread { BareFolder.walk(path) }
-            files = bare.files.count
+            files = bare.count
             try await measureCold(bare)
             // From here on the cache is filled: the index has read less than its lower bound reads.
             await bare.readHeads(threads: configuration.maximumConcurrentReads)
@@ -55,6 +55,8 @@
             for _ in 0..<20 { try await measureOpening() }
             #if os(macOS) || os(Linux)
                 for _ in 0..<10 { openInNewProcess.add(try await opening.openInNewProcess()) }
+                try? FileManager.default.removeItem(at: scratch)
+                memory = try await opening.memoryOfIndexing()
             #endif
         }
 
@@ -70,20 +72,17 @@
         private mutating func indexAnew() async throws -> UInt64 {
             try? FileManager.default.removeItem(at: scratch)
             let folder = folder
-            let before = residentBytes() ?? 0
             let run = folder.index()
             let start = uptime()
-            let peak = Task {
-                var (peak, points): (Int, [LineChart.Point]) = (0, [])
+            let points = Task {
+                var points: [LineChart.Point] = []
                 for await progress in run.progress {
-                    peak = max(peak, (residentBytes() ?? 0) - before)
                     points.append((Double(uptime() - start) / 1e9, Double(progress.files)))
                 }
-                return (peak, points)
+                return points
             }
             let elapsed = try await timed { try await run.waitUntilFinished() }
-            memory = max(memory, await peak.value.0)
-            progress = await peak.value.1
+            progress = await points.value
             return elapsed
         }
 

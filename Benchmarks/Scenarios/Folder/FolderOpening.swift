@@ -31,15 +31,34 @@
     // MARK: In a new process
 
     extension FolderOpening {
-        private static let argument = "open-folder-once"
+        /// What a new process does alone.
+        private enum Errand: String {
+            case open = "open-folder-once"
+            case index = "index-folder-once"
+        }
 
         #if os(macOS) || os(Linux)
             /// Opens the library in a new process of this executable.
             ///
             /// - Returns: the time of the opening in nanoseconds, without that of the process's start.
             func openInNewProcess() async throws -> UInt64 {
-                let arguments = [Self.argument, folder.path, index.path]
-                let printed = try await onThread { () throws -> String in
+                let printed = try await printed(by: .open)
+                guard let time = UInt64(printed) else {
+                    throw BenchmarkFailure("A new process could not open the folder: \(printed)")
+                }
+                return time
+            }
+
+            /// Indexes the folder in a new process, from nothing.
+            ///
+            /// - Returns: how far its memory grew at most, in bytes; nil if the system does not say.
+            func memoryOfIndexing() async throws -> Int? {
+                Int(try await printed(by: .index))
+            }
+
+            private func printed(by errand: Errand) async throws -> String {
+                let arguments = [errand.rawValue, folder.path, index.path]
+                return try await onThread { () throws -> String in
                     let process = Process()
                     let output = Pipe()
                     process.executableURL = Bundle.main.executableURL
@@ -48,24 +67,28 @@
                     try process.run()
                     let data = try output.fileHandleForReading.readToEnd() ?? Data()
                     process.waitUntilExit()
-                    return String(decoding: data, as: UTF8.self)
+                    return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
                 }
-                guard let time = UInt64(printed.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-                    throw BenchmarkFailure("A new process could not open the folder: \(printed)")
-                }
-                return time
             }
         #endif
 
-        /// Prints the time of one opening, which is all that the new process does.
+        /// Prints the one figure that a new process is started for.
         ///
         /// - Returns: false if the arguments are not for it.
         static func runIfAsked(_ arguments: [String]) async throws -> Bool {
-            guard arguments.count == 3, arguments[0] == argument else { return false }
+            guard arguments.count == 3, let errand = Errand(rawValue: arguments[0]) else { return false }
             let opening = FolderOpening(folder: URL(filePath: arguments[1]), index: URL(filePath: arguments[2]))
-            let (time, access, _, _) = try await opening.open()
-            print(time)
-            await access.close()
+            switch errand {
+            case .open:
+                let (time, access, _, _) = try await opening.open()
+                print(time)
+                await access.close()
+            case .index:
+                let before = residentBytes()
+                try await PhotoFolder(at: opening.folder, configuration: opening.configuration).index()
+                    .waitUntilFinished()
+                if let before, let peak = peakResidentBytes() { print(peak - before) }
+            }
             return true
         }
     }

@@ -4,11 +4,12 @@ import Foundation
 /// The cost of indexing, rescanning and opening a folder of photos, against system calls alone.
 struct FolderScenario: Scenario {
     let name = "folder"
-    let summary = "a folder of photos: indexing, rescan and opening, against a bare walk and bare reads of 16 KB"
+    let summary = "a folder of photos: indexing, rescan and opening, against a bare walk and bare reads of 8 KB"
     let provenance = """
         All real. Warm figures are those of the fastest tenth, in the page cache; 'cold' has the files' contents read
-          from the disk. The floor of indexing is a walk by readdir and fstatat, and then the first 16 KB of each file
-          on as many threads as the index reads with. With '--make' on copies of the JPEGs at the path,
+          from the disk. The floor of indexing is a walk by readdir and fstatat, and then the first 8 KB of each file,
+          opened by openat without a string, on as many threads as the index reads with. Memory: the peak of a new
+          process that does nothing else. With '--make' on copies of the JPEGs at the path,
           without a path on JPEGs of 20 KB that the benchmark makes itself.
         """
 
@@ -61,7 +62,7 @@ struct FolderScenario: Scenario {
             for (variant, metric, samples, rival) in inTurns {
                 report.record(variant, metric, Double(samples.median), "ns", samples: samples, rival: rival)
             }
-            report.record("folder", "memory while indexing", Double(memory), "bytes")
+            if let memory { report.record("folder", "memory while indexing", Double(memory), "bytes") }
             if files >= Self.judged { judge(floor, report) }
             report.conclude(
                 "\(grouped(files)) files are indexed in \(time(Double(index.fast))), "
@@ -119,9 +120,11 @@ struct FolderScenario: Scenario {
             report.goal(
                 "page at the end against the start", ratio(page), asked: "≤ 1.2×", isMet: page <= 1.2,
                 bound: .atMost(1.2, found: page))
+            guard let memory else { return }
             let megabytes = memory >> 20
             report.goal(
-                "memory while indexing", "\(megabytes) MiB", asked: "≤ 95 MiB", isMet: megabytes <= 95,
+                "memory while indexing, in a process of its own", "\(megabytes) MiB", asked: "≤ 95 MiB",
+                isMet: megabytes <= 95,
                 bound: .atMost(95, found: Double(megabytes)))
         }
 

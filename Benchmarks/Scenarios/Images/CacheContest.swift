@@ -34,6 +34,7 @@ enum CacheContest {
             CacheTrace.returning(held: held, pictures: pictures, rounds: isQuick ? 5 : 50, seed: seed),
             CacheTrace.upAndDown(held: held, pictures: pictures, steps: isQuick ? 100 : 2_000, seed: seed),
             CacheTrace.popular(pictures: pictures, count: isQuick ? 10_000 : 200_000, seed: seed),
+            CacheTrace.zipf(pictures: pictures, count: isQuick ? 10_000 : 200_000, seed: seed),
         ]
         return try traces.map { trace in
             Rate(

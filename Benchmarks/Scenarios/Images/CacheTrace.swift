@@ -1,4 +1,5 @@
 import CameraRoll
+import Foundation
 import SyntheticLibrary
 
 /// A sequence of lookups that models a user's behavior, for comparing the hit rates of caches.
@@ -63,5 +64,30 @@ extension CacheTrace {
             return Lookup(picture: Int(Double(pictures) * chance * chance * chance), counts: true)
         }
         return CacheTrace(name: "popular pictures", lookups: lookups)
+    }
+
+    /// Looks pictures up as often as the Zipf distribution of YCSB has it, with its constant of 0.99.
+    ///
+    /// The standard workload for caches that is published as a formula. It stands in for a recorded trace: those that
+    /// are published are of disk blocks and web objects, and no list of photos is among them.
+    static func zipf(pictures: Int, count: Int, seed: UInt64) -> CacheTrace {
+        var numbers = SeededGenerator(seed: seed)
+        var sums: [Double] = []
+        for rank in 1...max(pictures, 1) { sums.append((sums.last ?? 0) + 1 / pow(Double(rank), 0.99)) }
+        let lookups = (0..<count).map { _ in
+            let chance = Double.random(in: 0..<(sums.last ?? 1), using: &numbers)
+            return Lookup(picture: Self.first(in: sums, above: chance), counts: true)
+        }
+        return CacheTrace(name: "Zipf 0.99, as in YCSB", lookups: lookups)
+    }
+
+    /// The first of ascending sums that is above a value.
+    private static func first(in sums: [Double], above value: Double) -> Int {
+        var range = 0..<sums.count - 1
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            range = sums[middle] > value ? range.lowerBound..<middle : middle + 1..<range.upperBound
+        }
+        return range.lowerBound
     }
 }

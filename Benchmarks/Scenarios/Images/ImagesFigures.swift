@@ -49,6 +49,12 @@ struct ImagesFigures: Sendable {
         }
         report.record("CameraRoll", "decodes of 10,000 requests", Double(coalescing.ours.decodes), "")
         report.record("dispatch queue", "decodes of 10,000 requests", Double(coalescing.baseline.decodes), "")
+        report.record("dictionary of tasks", "decodes of 10,000 requests", Double(coalescing.tasks.decodes), "")
+        for (variant, elapsed) in [
+            ("CameraRoll", coalescing.ours.elapsed), ("dictionary of tasks", coalescing.tasks.elapsed),
+        ] {
+            report.record(variant, "10,000 requests", Double(elapsed), "ns")
+        }
         report.record("CameraRoll", "images held before a settled window move, least", Double(moves.held), "")
         report.record("CameraRoll", "main-actor gap max", Double(pulse.gaps.max), "ns")
         report.record("idle thread", "gap max", Double(pulse.idle.max), "ns")
@@ -79,6 +85,10 @@ extension ImagesFigures {
                 [
                     "LRU cache, dispatch queue and continuation", grouped(coalescing.baseline.decodes),
                     time(coalescing.baseline.elapsed),
+                ],
+                [
+                    "an actor with a dictionary of tasks, which shares decodes", grouped(coalescing.tasks.decodes),
+                    time(coalescing.tasks.elapsed),
                 ],
             ])
     }

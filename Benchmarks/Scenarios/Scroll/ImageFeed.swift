@@ -30,7 +30,11 @@ enum ScrollVariant: String, CaseIterable {
     case noWindows = "no windows"
     case everything = "start everything at once (S2)"
     case unordered = "unordered tasks, a screen ahead"
+    case prefetcher = "prefetcher as Nuke's, a screen ahead"
     case window = "CameraRoll"
+
+    /// Whether the images come from CameraRoll's manager.
+    var isManaged: Bool { self != .unordered && self != .prefetcher }
 }
 
 /// Images from CameraRoll's manager: with a window, without one, or with everything started at once.
@@ -52,7 +56,7 @@ final class ManagerFeed: ImageFeed {
         switch variant {
         case .window: window = try subject.images.window(over: subject.snapshot, request: ImageStage.request)
         case .everything: try subject.images.startCaching(requests)
-        case .noWindows, .unordered: break
+        case .noWindows, .unordered, .prefetcher: break
         }
     }
 

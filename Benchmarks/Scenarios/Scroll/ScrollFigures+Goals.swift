@@ -19,7 +19,7 @@ extension ScrollFigures {
             isMet: bytes <= ScrollScenario.cacheBytes,
             bound: .atMost(Double(ScrollScenario.cacheBytes), found: Double(bytes)))
         judgeGap(in: report)
-        for (variant, result) in flings where variant != .unordered {
+        for (variant, result) in flings where variant.isManaged {
             report.goal(
                 "left when all was cancelled, \(variant.rawValue)", result.leaks.description, asked: "none left",
                 isMet: result.leaks.isNothing)
@@ -92,7 +92,7 @@ extension ScrollFigures {
     func conclude(_ ours: ScrollResult, against none: ScrollResult, in report: Report) {
         report.conclude(
             "At 20 rows a second, cells with their final image when first shown: \(described(.window)); "
-                + "\(described(.unordered)); \(described(.noWindows)).")
+                + "\(described(.prefetcher)); \(described(.unordered)); \(described(.noWindows)).")
         report.conclude(
             "To say what is on the screen costs the main actor \(time(ours.updates.median)) at p50 and "
                 + "\(time(ours.updates.percentile(99))) at p99 of the \(grouped(ours.updates.count)) calls in that "
