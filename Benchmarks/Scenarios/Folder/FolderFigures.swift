@@ -16,6 +16,9 @@
         private(set) var openInNewProcess = Samples()
         private(set) var firstPage = Samples()
         private(set) var lastPage = Samples()
+        /// Searches of a word that one file has, and of one that all have, with the first 100 assets found.
+        private(set) var rareSearch = Samples()
+        private(set) var commonSearch = Samples()
         /// The maximal additional memory of a new process that indexes the folder, in bytes; nil if it is not known.
         private(set) var memory: Int?
         /// The files indexed until then, over the seconds of the last indexing.
@@ -91,7 +94,14 @@
             let (elapsed, access, photos, snapshot) = try await opening.open()
             open.add(elapsed)
             if snapshot.count >= 200 { try await measurePages(of: snapshot, photos) }
+            rareSearch.add(try await timed { try await search("img_1000007", photos) })
+            commonSearch.add(try await timed { try await search("img", photos) })
             await access.close()
+        }
+
+        private func search(_ text: String, _ photos: PhotoRepository) async throws {
+            let found = try await photos.search(AssetSearch(text))
+            blackHole(try await photos.assets(in: 0..<min(100, found.count), of: found))
         }
 
         private mutating func measurePages(of snapshot: AssetSnapshot, _ photos: PhotoRepository) async throws {

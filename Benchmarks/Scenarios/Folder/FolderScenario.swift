@@ -50,6 +50,7 @@ struct FolderScenario: Scenario {
                 [
                     ("open to first page", open), ("the same in a new process", openInNewProcess),
                     ("page at the start", firstPage), ("page at the end", lastPage),
+                    ("search a word of one file", rareSearch), ("search a word of all files", commonSearch),
                 ].map {
                     report.record("folder", $0.0, Double($0.1.fast), "ns")
                     return [$0.0] + [$0.1.fast, $0.1.median, $0.1.max].map { time(Double($0)) }
@@ -120,6 +121,9 @@ struct FolderScenario: Scenario {
             report.goal(
                 "page at the end against the start", ratio(page), asked: "≤ 1.2×", isMet: page <= 1.2,
                 bound: .atMost(1.2, found: page))
+            report.goal(
+                "search a word of one file, first page", time(Double(rareSearch.median)), asked: "≤ 10 ms",
+                isMet: rareSearch.median <= 10_000_000, bound: .atMost(10e6, found: Double(rareSearch.median)))
             guard let memory else { return }
             let megabytes = memory >> 20
             report.goal(

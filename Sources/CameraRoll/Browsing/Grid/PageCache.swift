@@ -314,7 +314,13 @@ extension PageCache {
     }
 
     /// Reads an asset again, and keeps it until then; what a running read finds of it is out of date.
-    mutating func forget(_ position: Int) {
+    mutating func invalidate(_ position: Int) {
+        forget(position)
+        for number in loads.keys { loads[number]?.cut(position) }
+    }
+
+    /// Reads an asset again, and keeps it until then.
+    private mutating func forget(_ position: Int) {
         guard position >= 0, let page = pages[position / pageSize] else { return }
         let offset = position % pageSize
         guard offset < page.slots.count, let asset = page.slots[offset].asset else { return }

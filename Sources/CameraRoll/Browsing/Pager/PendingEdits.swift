@@ -50,22 +50,33 @@ extension AssetGrid {
         do throws(EditError) {
             try await manager.performChanges { $0.setFavorite(isFavorite, for: [asset]) }
         } catch {
-            endEdit(number, of: asset.id, in: cell, now: nil)
+            endEdit(number, of: asset.id, in: cell)
             throw error
         }
         var edited = asset
         edited.isFavorite = isFavorite
+        let readFrom = generation
         let fresh = try? await manager.photos.asset(withIdentifier: asset.id)
-        endEdit(number, of: asset.id, in: cell, now: fresh ?? edited)
+        endEdit(number, of: asset.id, in: cell, now: fresh ?? edited, readFrom: readFrom)
     }
 
     /// Ends an edit in the same turn in which the data that replace it are shown.
-    private func endEdit(_ number: PendingEdits.Number, of id: AssetID, in cell: AssetCell, now asset: MediaAsset?) {
+    ///
+    /// - Parameters:
+    ///   - asset: the data that the library has now; nil if it did not carry out the edit.
+    ///   - readFrom: the generation in which they were read: a later one may show newer data.
+    func endEdit(
+        _ number: PendingEdits.Number, of id: AssetID, in cell: AssetCell, now asset: MediaAsset? = nil,
+        readFrom: Int = 0
+    ) {
         edits.end(number, of: id)
         // The asset may be gone meanwhile, or elsewhere.
         guard cell.asset?.id == id else { return }
-        if let asset { pages.store([cell.position: asset]) }
+        if let asset {
+            if generation == readFrom { pages.store([cell.position: asset]) } else { pages.invalidate(cell.position) }
+        }
         showAssets(in: [cell.position])
+        readPages()
         onStep?()
     }
 }

@@ -30,6 +30,30 @@ import Testing
         #expect(cache.nextLoad() == nil)
     }
 
+    @Test func `An asset that is out of date is read again, and a read that had begun does not count`() {
+        var cache = PageCache(pageSize: 10, pageLimit: 4)
+        _ = cache.reset(count: 10)
+        _ = cache.show(0..<10, lead: .visible)
+        cache.store([4: MediaAsset(id: "4 early")])
+        guard let load = cache.nextLoad() else {
+            Issue.record("nothing to read")
+            return
+        }
+        cache.invalidate(4)
+        #expect(cache[4]?.id == "4 early")
+        let late = load.range.map { MediaAsset(id: AssetID("\($0) late")) }
+        _ = cache.receive(late, from: load.number)
+        #expect(cache[4]?.id == "4 early")
+        #expect(!cache.isFresh(4))
+        var again: [Int] = []
+        while let next = cache.nextLoad() {
+            again += next.range
+            _ = cache.receive(next.range.map { MediaAsset(id: AssetID("\($0) again")) }, from: next.number)
+        }
+        #expect(again.contains(4))
+        #expect(cache[4]?.id == "4 again")
+    }
+
     @Test func `A range beyond the list, an empty list and an absurd screen are limited`() {
         var cache = PageCache(pageSize: 10, pageLimit: 4)
         _ = cache.show(5..<10, lead: .visible)
