@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// What a library is searched for: words, a place, or both.
 ///
 /// ```swift
@@ -40,8 +34,15 @@ public struct AssetSearch: Hashable, Sendable {
     public func matches(_ texts: [String], takenAt place: Coordinate?) -> Bool {
         if let area, place.map(area.contains) != true { return false }
         // A line break is in no word.
-        var folded = Self.folded(texts.joined(separator: "\n"))
-        return folded.withUTF8 { SearchWords(self).areIn(UnsafeRawBufferPointer($0)) }
+        let folded = Array(Self.folded(texts.joined(separator: "\n")).utf8)
+        return words.allSatisfy { folded.contains(bytes: Array($0.utf8)) }
+    }
+
+    /// The words in the form in which texts are compared, each once, the longest first.
+    package var words: [String] {
+        // The longest is the rarest, as a rule.
+        let words = Set(Self.folded(text).split(whereSeparator: \.isWhitespace).map(String.init))
+        return words.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
     }
 
     /// A text in the form in which texts are compared: without case, accents and width.
@@ -59,34 +60,6 @@ public struct AssetSearch: Hashable, Sendable {
         guard area != nil || text.contains(where: { !$0.isWhitespace }) else {
             throw .invalid("search", "'\(text)'", "a word, or an area")
         }
-    }
-}
-
-/// The words of a search, prepared for many comparisons.
-package struct SearchWords {
-    private let words: [[UInt8]]
-
-    package init(_ search: AssetSearch) {
-        let words = AssetSearch.folded(search.text).split(whereSeparator: \.isWhitespace)
-        // The longest first: it is the rarest, as a rule.
-        self.words = Set(words).map { Array($0.utf8) }.sorted { $0.count > $1.count }
-    }
-
-    /// Whether each word occurs in a folded text, which is given as UTF-8.
-    package func areIn(_ text: UnsafeRawBufferPointer) -> Bool {
-        words.allSatisfy { Self.isIn(text, $0) }
-    }
-
-    /// Whether a word, which is not empty, occurs in a text.
-    private static func isIn(_ text: UnsafeRawBufferPointer, _ word: [UInt8]) -> Bool {
-        guard var start = text.baseAddress else { return false }
-        var places = text.count - word.count + 1
-        while places > 0, let found = memchr(start, Int32(word[0]), places) {
-            if memcmp(found, word, word.count) == 0 { return true }
-            places -= UnsafeRawPointer(found) - start + 1
-            start = UnsafeRawPointer(found) + 1
-        }
-        return false
     }
 }
 
@@ -123,5 +96,13 @@ public struct PlaceArea: Hashable, Sendable {
         guard latitudes.contains(place.latitude) else { return false }
         let (isBehindWest, isBeforeEast) = (place.longitude >= west, place.longitude <= east)
         return west <= east ? isBehindWest && isBeforeEast : isBehindWest || isBeforeEast
+    }
+}
+
+extension [UInt8] {
+    /// Whether a word, which is not empty, occurs in the bytes; those of UTF-8 begin no other character within one.
+    fileprivate func contains(bytes word: [UInt8]) -> Bool {
+        guard count >= word.count else { return false }
+        return (0...count - word.count).contains { self[$0] == word[0] && self[$0...].starts(with: word) }
     }
 }

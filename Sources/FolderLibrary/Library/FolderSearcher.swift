@@ -22,34 +22,36 @@ private final class FolderSearcher: AssetSearcher {
         _ search: AssetSearch, from place: Int64?, items: Int
     ) throws(LibraryError) -> (found: [AssetID], next: Int64?) {
         try library.read("search") {
-            let words = SearchWords(search)
-            let statement = try library.connection.statement(
-                "SELECT id, texts, latitude, longitude FROM asset WHERE id > ? ORDER BY id LIMIT ?")
-            statement.bind(1, place ?? 0)
-            statement.bind(2, Int64(items))
-            defer { statement.reset() }
-            var (found, count, last): ([AssetID], Int, Int64?) = ([], 0, nil)
-            while try statement.step() {
-                (count, last) = (count + 1, statement.integer(0))
-                let isFound =
-                    search.area.map { $0.contains(statement.place(2)) } ?? true
-                    && statement.withBytes(1, words.areIn)
-                if isFound { found.append(AssetRow.id(statement.integer(0))) }
-            }
-            return (found, count < items ? nil : last)
+            guard let start = try firstRow(behind: place ?? 0) else { return ([], nil) }
+            let (condition, values) = Self.condition(of: search)
+            let end = start + Int64(items)
+            let found = try library.connection.rows(
+                // A third of the bytes of the table.
+                "SELECT id FROM asset \(search.area == nil ? "INDEXED BY asset_texts" : "") "
+                    + "WHERE id >= ? AND id < ?" + condition,
+                [.integer(start), .integer(end)] + values
+            ) { AssetRow.id($0.integer(0)) }
+            // Rows may have wide gaps, which are no slices of their own.
+            return (found, try firstRow(behind: end - 1).map { $0 - 1 })
         }
     }
-}
 
-extension SQLiteStatement {
-    /// The place in two columns; nil if it is unknown.
-    fileprivate func place(_ column: Int32) -> Coordinate? {
-        if isNull(column) || isNull(column + 1) { return nil }
-        return Coordinate(latitude: real(column), longitude: real(column + 1))
+    private func firstRow(behind row: Int64) throws(SQLiteError) -> Int64? {
+        try library.connection.first(
+            "SELECT id FROM asset WHERE id > ? ORDER BY id LIMIT 1", [.integer(row)], read: { $0.integer(0) })
     }
-}
 
-extension PlaceArea {
-    fileprivate func contains(_ place: Coordinate?) -> Bool { place.map(contains) ?? false }
+    /// The condition that an asset is found, after others.
+    private static func condition(of search: AssetSearch) -> (String, [SQLiteValue]) {
+        let words = search.words
+        var condition = String(repeating: " AND instr(texts, ?)", count: words.count)
+        var values = words.map(SQLiteValue.text)
+        if let area = search.area {
+            let either = area.west <= area.east ? "AND" : "OR"
+            condition += " AND latitude BETWEEN ? AND ? AND (longitude >= ? \(either) longitude <= ?)"
+            values += [area.latitudes.lowerBound, area.latitudes.upperBound, area.west, area.east].map(SQLiteValue.real)
+        }
+        return (condition, values)
+    }
 }
 #endif

@@ -50,6 +50,7 @@ enum IndexSchema {
         CREATE INDEX asset_favorite ON asset(created, id) WHERE favorite = 1;
         CREATE INDEX asset_special ON asset(created, id, subtypes) WHERE subtypes <> 0;
         CREATE INDEX asset_other ON asset(type, created, id) WHERE type <> 1;
+        CREATE INDEX asset_texts ON asset(id, texts);
         CREATE INDEX asset_burst ON asset(burst, id) WHERE burst IS NOT NULL;
         CREATE TABLE tally(type INTEGER PRIMARY KEY, shown INTEGER NOT NULL);
         CREATE TABLE album(
