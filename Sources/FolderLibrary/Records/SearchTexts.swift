@@ -11,26 +11,50 @@ enum SearchTexts {
 
     /// The title, caption, keywords, camera and lens of a file, one in each line.
     static func words(of metadata: ImageMetadata) -> String {
-        let xmp = metadata.xmp
-        let named = metadata.texts.filter { ["Title", "Description", "Comment"].contains($0.keyword) }.map(\.text)
-        let texts =
-            [xmp.title, metadata.iptc.title, xmp.caption, metadata.iptc.caption, metadata.tiff.imageDescription]
-            + xmp.keywords + metadata.iptc.keywords + named + [metadata.make, metadata.model, metadata.lensModel]
-        var seen: Set<String> = []
-        let lines = texts.compactMap(\.self).filter { !$0.isEmpty && seen.insert($0).inserted }
-        return cut(AssetSearch.folded(cut(lines.joined(separator: "\n"))))
+        let (xmp, iptc) = (metadata.xmp, metadata.iptc)
+        var texts = DistinctTexts()
+        if !xmp.isEmpty { texts.add([xmp.title, xmp.caption] + xmp.keywords) }
+        if !iptc.isEmpty { texts.add([iptc.title, iptc.caption] + iptc.keywords) }
+        for text in metadata.texts where ["Title", "Description", "Comment"].contains(text.keyword) {
+            texts.add(text.text)
+        }
+        texts.add(metadata.tiff.imageDescription)
+        texts.add(metadata.make)
+        texts.add(metadata.model)
+        texts.add(metadata.lensModel)
+        return texts.lines.isEmpty ? "" : cut(AssetSearch.folded(cut(texts.lines.joined(separator: "\n"))))
+    }
+
+    /// Texts in their order, each once, until they are long enough.
+    private struct DistinctTexts {
+        private(set) var lines: [String] = []
+        private var length = 0
+
+        mutating func add(_ text: String?) {
+            guard let text, !text.isEmpty, length < longest, !lines.contains(text) else { return }
+            lines.append(text)
+            length += text.utf8.count + 1
+        }
+
+        mutating func add(_ texts: [String?]) {
+            for text in texts { add(text) }
+        }
     }
 
     /// The whole texts of an asset: the folded name, and the words behind a line break.
     static func joined(name: [UInt8], words: String) -> String {
-        let name = String(decoding: DisplacedName.original(of: name) ?? name, as: UTF8.self)
-        return AssetSearch.folded(name.replacing("\n", with: " ")) + "\n" + words
+        var name = DisplacedName.original(of: name) ?? name
+        if name.contains(lineBreak) { name = name.map { $0 == lineBreak ? space : $0 } }
+        return AssetSearch.folded(String(decoding: name, as: UTF8.self)) + "\n" + words
     }
 
     /// The words in whole texts.
     static func words(in texts: String) -> String {
         texts.firstIndex(of: "\n").map { String(texts[texts.index(after: $0)...]) } ?? ""
     }
+
+    private static let lineBreak = UInt8(ascii: "\n")
+    private static let space = UInt8(ascii: " ")
 
     private static func cut(_ text: String) -> String {
         guard text.utf8.count > longest else { return text }
