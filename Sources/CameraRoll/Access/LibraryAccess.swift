@@ -302,19 +302,8 @@ extension LibraryAccess {
         }
     }
 
-    /// The changes since a place in the history.
+    /// The changes since a place in the history, read page by page.
     func history(since token: ChangeToken) async throws(LibraryError) -> ChangeHistory {
-        try await perform("read history") { libraryState throws(LibraryError) in try libraryState.history(since: token)
-        }
-    }
-}
-
-extension LibraryState {
-    /// The changes since a place in the library's history.
-    func history(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
-        let library = try openLibrary()
-        let identity = library.identity
-        guard token.library == identity else { throw .foreignChangeToken(from: token.library, usedIn: identity) }
-        return try library.changes(since: token)
+        try await perform("read history", HistoryRead(since: token))
     }
 }

@@ -84,6 +84,11 @@ open class ForwardingLibrary: PhotoLibraryBackend {
     }
 
     /// Forwards the call.
+    open func changes(since token: ChangeToken, limit: Int) throws(LibraryError) -> ChangeHistory {
+        try base.changes(since: token, limit: limit)
+    }
+
+    /// Forwards the call.
     open func update(
         _ result: any AssetFetchResult, of query: AssetQuery
     ) throws(LibraryError) -> FetchUpdate {

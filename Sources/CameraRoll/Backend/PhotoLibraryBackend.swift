@@ -82,6 +82,19 @@ public protocol PhotoLibraryBackend: AnyObject {
     /// - Throws: `LibraryError.invalidToken` if the library did not create the token.
     func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory
 
+    /// A page of the changes since a place in the library's history, so that a long history is read in several turns.
+    ///
+    /// The changes are net within the page. Each page but the last sets ``LibraryChanges/hasMore``, and its token is
+    /// where the next one begins, which is a later place. If the history no longer goes back to the token of a page,
+    /// the answer for the next page says so.
+    ///
+    /// - Parameters:
+    ///   - token: a place of this library, as for ``changes(since:)``.
+    ///   - limit: about how many records of the history to read, at least 1: entries or transactions, as the library
+    ///     stores them. A record that concerns many objects is not divided.
+    /// - Throws: as ``changes(since:)``; `LibraryError.invalidArgument` for a limit below 1.
+    func changes(since token: ChangeToken, limit: Int) throws(LibraryError) -> ChangeHistory
+
     /// Fetches a query again, and returns the difference to an earlier result, both of the same moment.
     ///
     /// The result was returned by ``fetchAssets(_:)`` or this function for the same query. A library for which many
@@ -193,6 +206,11 @@ extension PhotoLibraryBackend {
     /// Reports that there is no history.
     public func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
         .resyncRequired(.noHistory, from: nil)
+    }
+
+    /// Returns the whole history as one page, by ``changes(since:)``.
+    public func changes(since token: ChangeToken, limit: Int) throws(LibraryError) -> ChangeHistory {
+        try changes(since: token)
     }
 
     /// Fetches the query again, without details of the difference.

@@ -4,11 +4,14 @@
 struct AlbumUpdateRead: SlicedRead {
     /// The most unchanged albums per slice; an unchanged album costs no slice of its own.
     private static let largestSlice = 512
+    /// The number of records per page of the history; the size of other slices tells nothing about it.
+    private static let historyPage = 256
 
     private let options: AlbumListOptions
     private let policy: CoverPolicy
     private let shown: AlbumListState?
-    private let isFull: Bool
+    /// The history since `shown`; nil if it is not to be read.
+    private var history: HistoryRead?
     private var found = AlbumListState(list: [], summaries: [:])
     /// The albums still to be checked, in reverse order; nil before they are listed.
     private var rest: [Album]?
@@ -25,14 +28,14 @@ struct AlbumUpdateRead: SlicedRead {
         self.options = options
         self.policy = policy
         self.shown = shown
-        self.isFull = isFull
+        history = isFull ? nil : shown?.token.map { HistoryRead(since: $0) }
     }
 
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         AlbumListState
     > {
         guard rest != nil else {
-            try list(in: libraryState)
+            if try readHistory(in: libraryState) { try list(in: libraryState) }
             return .more(items: 0)
         }
         if try advanceSummary(in: libraryState) { return .more(items: 1) }
@@ -48,12 +51,11 @@ struct AlbumUpdateRead: SlicedRead {
         return .more(items: 0)
     }
 
-    /// Reads the history, and lists the albums, in either order.
+    /// Lists the albums.
     ///
-    /// Every update lists all albums again, and counts them after both steps, so that a later change is part of the
-    /// next history.
+    /// Every update lists all albums again, and counts them after the end of the history, so that a later change is
+    /// part of the next history.
     private mutating func list(in libraryState: isolated LibraryState) throws(LibraryError) {
-        try readHistory(in: libraryState)
         found.generation = libraryState.generation
         trustsShown = !libraryState.isLimited || shown?.generation == libraryState.generation
         let albums = options.eligible(try libraryState.openLibrary().albums(options.query))
@@ -61,12 +63,21 @@ struct AlbumUpdateRead: SlicedRead {
         rest = albums.reversed()
     }
 
-    private mutating func readHistory(in libraryState: isolated LibraryState) throws(LibraryError) {
-        guard !isFull, let token = shown?.token else {
+    /// Reads the next page of the history; returns whether it was the last one.
+    private mutating func readHistory(in libraryState: isolated LibraryState) throws(LibraryError) -> Bool {
+        guard history != nil else {
             found.token = try libraryState.openLibrary().changeToken()
-            return
+            return true
         }
-        switch try libraryState.history(since: token) {
+        let outcome = try history?.advance(in: libraryState, items: Self.historyPage)
+        guard case .done(let changes, _)? = outcome else { return false }
+        history = nil
+        note(changes)
+        return true
+    }
+
+    private mutating func note(_ history: ChangeHistory) {
+        switch history {
         case .resyncRequired(_, let token): found.token = token
         case .changes(let changes):
             found.token = changes.token

@@ -103,6 +103,11 @@ final class RecordingLibrary: ForwardingLibrary {
         return try base.changes(since: token)
     }
 
+    override func changes(since token: ChangeToken, limit: Int) throws(LibraryError) -> ChangeHistory {
+        recorder.note(.readHistory)
+        return try base.changes(since: token, limit: limit)
+    }
+
     override func update(
         _ result: any AssetFetchResult, of query: AssetQuery
     ) throws(LibraryError) -> FetchUpdate {

@@ -24,18 +24,32 @@ extension FolderBackend {
     /// - Throws: `LibraryError.malformedChangeToken`, or `.failed`.
     /// - Complexity: O(k) in the changes.
     func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
+        try changes(since: token, limit: .max)
+    }
+
+    /// Returns a page of the changes since a place in the history: those of at most `limit` entries of the journal,
+    /// of which one may concern many assets.
+    ///
+    /// - Throws: as ``changes(since:)``; `LibraryError.invalidArgument` for a limit below 1.
+    /// - Complexity: O(k) in the changes of the page.
+    func changes(since token: ChangeToken, limit: Int) throws(LibraryError) -> ChangeHistory {
+        guard limit >= 1 else {
+            throw .invalidArgument(InvalidArgument("limit of changes", limit, allowed: "at least 1"))
+        }
         guard let place = JournalPlace(token.place) else {
             throw .malformedChangeToken(token: token.token, reason: "it names no place")
         }
         return try read("read history") {
             try connection.reading {
-                let now = self.token(at: try connection.journalPlace())
-                guard let merged = try connection.changes(since: place) else {
-                    return .resyncRequired(.tokenExpired, from: now)
+                let now = try connection.journalPlace()
+                let end = try connection.place(after: limit, since: place, atMost: now)
+                guard let merged = try connection.changes(from: place, to: end) else {
+                    return .resyncRequired(.tokenExpired, from: self.token(at: now))
                 }
-                if merged.isOverLimit { return .resyncRequired(.detailsUnavailable, from: now) }
-                var changes = merged.libraryChanges(upTo: now)
+                if merged.isOverLimit { return .resyncRequired(.detailsUnavailable, from: self.token(at: now)) }
+                var changes = merged.libraryChanges(upTo: self.token(at: end))
                 changes.affectedAlbums = try connection.affectedAlbums(of: merged)
+                changes.hasMore = end.number < now.number
                 return .changes(changes)
             }
         }

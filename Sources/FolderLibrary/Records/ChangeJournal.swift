@@ -137,7 +137,20 @@ extension SQLiteConnection {
 
     /// Whether a place is in this history, as far as it is kept.
     func knows(_ place: JournalPlace) throws(SQLiteError) -> Bool {
-        try number("SELECT stamp FROM journal WHERE number = ?", .integer(place.number - 1)) == place.stamp
+        try stamp(before: place.number) == place.stamp
+    }
+
+    /// The place after so many entries since a place; at most the end of the history.
+    func place(
+        after count: Int, since place: JournalPlace, atMost end: JournalPlace
+    ) throws(SQLiteError) -> JournalPlace {
+        guard end.number > place.number, end.number - place.number > count else { return end }
+        let number = place.number + Int64(count)
+        return JournalPlace(number, stamp: try stamp(before: number))
+    }
+
+    private func stamp(before number: Int64) throws(SQLiteError) -> Int64 {
+        try self.number("SELECT stamp FROM journal WHERE number = ?", .integer(number - 1))
     }
 }
 
@@ -154,9 +167,9 @@ extension SQLiteConnection {
         }.compactMap(\.self)
     }
 
-    /// The net changes since a place; nil if the history does not include it.
-    func changes(since place: JournalPlace) throws(SQLiteError) -> MergedChanges? {
-        guard try knows(place), let entries = try entries(from: place.number, to: try journalEnd()) else { return nil }
+    /// The net changes between two places; nil if the history does not include them.
+    func changes(from place: JournalPlace, to end: JournalPlace) throws(SQLiteError) -> MergedChanges? {
+        guard try knows(place), let entries = try entries(from: place.number, to: end.number) else { return nil }
         var changes = MergedChanges()
         for entry in entries { changes.note(entry) }
         return changes
@@ -166,13 +179,13 @@ extension SQLiteConnection {
     ///
     /// - Complexity: O(k log n) in the assets that changed.
     func affectedAlbums(of changes: MergedChanges) throws(SQLiteError) -> Set<AlbumID>? {
-        guard !changes.assets.isEmpty || !changes.albums.isEmpty else { return [] }
+        // A page may end between the entries of an asset and of the folder that it left.
         var affected = changes.rearranged.union(changes.albums.keys)
+        affected.formUnion(changes.left.map { AlbumName.directory($0).id })
         guard !changes.assets.isEmpty else { return affected }
         // For so many it is cheaper to check each shown album.
         guard changes.assets.count <= 1_000 else { return nil }
         affected.formUnion(SmartAlbums.all.map(\.id))
-        affected.formUnion(changes.left.map { AlbumName.directory($0).id })
         for row in changes.assets.keys {
             let values = [SQLiteValue.integer(row)]
             let albums = try rows("SELECT album FROM member WHERE asset = ?", values) { $0.integer(0) }

@@ -44,8 +44,18 @@ struct ChangeJournal: Sendable {
 
     /// Calls `body` with each entry from a place on, which ``reaches(_:)`` must allow.
     func forEach(since place: Int, _ body: (JournalEntry) -> Void) {
+        forEach(in: min(place, end)..<end, body)
+    }
+
+    /// Calls `body` with each kept entry between two places, of which the second is not after the end.
+    func forEach(in places: Range<Int>, _ body: (JournalEntry) -> Void) {
         guard limit > 0 else { return }
-        for number in max(place, start)..<max(end, start) { body(entries[number % limit]) }
+        for number in places where number >= start { body(entries[number % limit]) }
+    }
+
+    /// The place after so many entries from a place on, which is not after the end; at most the end.
+    func end(of count: Int, since place: Int) -> Int {
+        end - place > count ? place + count : end
     }
 }
 

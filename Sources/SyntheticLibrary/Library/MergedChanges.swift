@@ -14,9 +14,9 @@ struct MergedChanges {
     private(set) var rows: [UInt32: Fate] = [:]
     private(set) var collections: [AlbumID: NetChange] = [:]
 
-    /// Merges all entries of a journal from a place on.
-    init(of journal: ChangeJournal, since place: Int) {
-        journal.forEach(since: place) { note($0) }
+    /// Merges the entries of a journal between two places, which it must keep.
+    init(of journal: ChangeJournal, in places: Range<Int>) {
+        journal.forEach(in: places) { note($0) }
     }
 
     private mutating func note(_ entry: JournalEntry) {

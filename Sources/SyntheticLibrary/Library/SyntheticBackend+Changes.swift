@@ -33,6 +33,20 @@ extension SyntheticBackend {
     /// - Throws: `LibraryError.invalidToken`, or the error of a fault.
     /// - Complexity: O(k) in the changes, and O(m) in the members of all albums.
     package func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
+        try changes(since: token, limit: .max)
+    }
+
+    /// Returns a page of the changes since a place in the history: at most `limit` entries of the journal.
+    ///
+    /// Costs a token read. Under limited access all changes are one page: what an entry means for the selected
+    /// assets depends on later entries.
+    ///
+    /// - Throws: as ``changes(since:)``; `LibraryError.invalidArgument` for a limit below 1.
+    /// - Complexity: O(k) in the changes of the page, and O(m) in the members of all albums.
+    package func changes(since token: ChangeToken, limit: Int) throws(LibraryError) -> ChangeHistory {
+        guard limit >= 1 else {
+            throw .invalidArgument(InvalidArgument("limit of changes", limit, allowed: "at least 1"))
+        }
         guard let place = JournalPlace(token.place) else { throw malformed(token, "it names no place") }
         let isLimited = access.isLimited
         return try store.read(.readHistory) { state throws(LibraryError) in
@@ -43,8 +57,12 @@ extension SyntheticBackend {
             if let reason = state.reasonForResync(since: place, isLimited: isLimited) {
                 return .resyncRequired(reason, from: now)
             }
-            let merged = MergedChanges(of: state.journal, since: place.number)
-            return .changes(merged.libraryChanges(of: state.contents(isLimited: isLimited), upTo: now))
+            let end = state.journal.end(of: isLimited ? .max : limit, since: place.number)
+            let merged = MergedChanges(of: state.journal, in: place.number..<end)
+            var changes = merged.libraryChanges(
+                of: state.contents(isLimited: isLimited), upTo: self.token(at: end, isLimited: isLimited))
+            changes.hasMore = end < state.journal.end
+            return .changes(changes)
         }
     }
 

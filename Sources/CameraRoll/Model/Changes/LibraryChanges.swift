@@ -33,6 +33,10 @@ public struct LibraryChanges: Hashable, Sendable {
     public var affectedAlbums: Set<AlbumID>?
     /// The place in the history after these changes, from which to ask next time.
     public var token: ChangeToken
+    /// Whether these changes are a page of the history, and the next page begins at their token.
+    ///
+    /// False in every answer of a ``MediaManager``, which reads all pages.
+    public var hasMore = false
 
     /// Creates changes up to a place, empty by default; for libraries and tests.
     public init(
@@ -79,6 +83,43 @@ extension LibraryChanges.Objects {
             deleted.insert(id)
         } else {
             updated.insert(id)
+        }
+    }
+}
+
+extension LibraryChanges {
+    /// Merges the next page of the same history into these changes.
+    ///
+    /// - Complexity: O(k) in the changes of the page.
+    package mutating func append(_ page: LibraryChanges) {
+        assets.append(page.assets)
+        albums.append(page.albums)
+        if let affected = page.affectedAlbums {
+            affectedAlbums?.formUnion(affected)
+        } else {
+            affectedAlbums = nil
+        }
+        token = page.token
+        hasMore = page.hasMore
+    }
+}
+
+extension LibraryChanges.Objects {
+    /// Merges later changes; the same as if each object had one ``NetChange``.
+    fileprivate mutating func append(_ later: Self) {
+        for id in later.inserted {
+            if deleted.remove(id) != nil {
+                // It existed before, and may have other data.
+                updated.insert(id)
+            } else {
+                updated.remove(id)
+                inserted.insert(id)
+            }
+        }
+        for id in later.updated where !inserted.contains(id) && !deleted.contains(id) { updated.insert(id) }
+        for id in later.deleted where inserted.remove(id) == nil {
+            updated.remove(id)
+            deleted.insert(id)
         }
     }
 }

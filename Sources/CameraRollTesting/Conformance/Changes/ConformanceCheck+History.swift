@@ -2,7 +2,9 @@ import CameraRoll
 import Foundation
 
 extension ConformanceCheck {
-    static var history: [ConformanceCheck] { [exactHistory, mergedHistory, emptyHistory, affectedAlbums] }
+    static var history: [ConformanceCheck] {
+        [exactHistory, mergedHistory, pagedHistory, emptyHistory, affectedAlbums]
+    }
 
     /// A check of the history from a first place on; not applicable to a library without a history.
     private init(
@@ -62,6 +64,34 @@ extension ConformanceCheck {
         try await library.checkUpdated(changes)
     }
 
+    private static let pagedHistory = ConformanceCheck(
+        history: "The history in pages tells what it tells as a whole"
+    ) { library, expect in
+        let assets = try await library.read { try $0.all(.all) }
+        let gone = try expect.needs(assets.first, "The library shows no assets.")
+        let start = try await library.token()
+        let album = try await library.makeAlbum("Passing")
+        let made = [try await library.makeAsset(), gone.id].compactMap(\.self)
+        try await library.edit { edits in edits.delete(made) }
+        try await library.edit { edits in edits.deleteCollections([album]) }
+        _ = try await library.makeAlbum("Kept")
+        _ = try await library.changes(since: start)
+        for limit in 1...3 {
+            let (whole, pages) = try await library.read { library in
+                (try library.changes(since: start), try library.historyInPages(of: limit, since: start))
+            }
+            guard case .changes(let whole) = whole else { continue }
+            try expect.equal(pages.hasMore, false, "whether pages of \(limit) go on without an end")
+            try expect.equal(pages.assets, whole.assets, "the changes of assets in pages of \(limit)")
+            try expect.equal(pages.albums, whole.albums, "the changes of albums in pages of \(limit)")
+            try expect.equal(pages.token, whole.token, "the place that pages of \(limit) lead up to")
+            // Pages may name an album that the whole does not, and not the other way.
+            guard let named = pages.affectedAlbums else { continue }
+            let missing = whole.affectedAlbums?.subtracting(named) ?? []
+            try expect.equal(missing, [], "the affected albums that pages of \(limit) do not name")
+        }
+    }
+
     private static let emptyHistory = ConformanceCheck(
         history: "The history tells nothing since now"
     ) { library, expect in
@@ -95,6 +125,24 @@ extension ConformanceCheck {
 }
 
 // MARK: - Reading the history
+
+extension ProbedLibrary {
+    /// Reads the history page by page; the result says that there is more if a page leads nowhere or asks for all to
+    /// be read again.
+    fileprivate func historyInPages(of limit: Int, since start: ChangeToken) throws(LibraryError) -> LibraryChanges {
+        var merged = LibraryChanges(affectedAlbums: [], upTo: start)
+        repeat {
+            guard case .changes(let page) = try changes(since: merged.token, limit: limit) else {
+                merged.hasMore = true
+                return merged
+            }
+            let isStuck = page.hasMore && page.token == merged.token
+            merged.append(page)
+            if isStuck { return merged }
+        } while merged.hasMore
+        return merged
+    }
+}
 
 extension LivingProbe {
     /// The current place in the history; not applicable to a library without a history.

@@ -92,9 +92,19 @@ final class BrokenLivingLibrary: ForwardingLibrary {
     }
 
     override func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
+        try brokenHistory(since: token) { base throws(LibraryError) in try base.changes(since: token) }
+    }
+
+    override func changes(since token: ChangeToken, limit: Int) throws(LibraryError) -> ChangeHistory {
+        try brokenHistory(since: token) { base throws(LibraryError) in try base.changes(since: token, limit: limit) }
+    }
+
+    private func brokenHistory(
+        since token: ChangeToken, _ read: (any PhotoLibraryBackend) throws(LibraryError) -> ChangeHistory
+    ) throws(LibraryError) -> ChangeHistory {
         let history: ChangeHistory
         do {
-            history = try base.changes(since: token)
+            history = try read(base)
         } catch .invalidToken where flaw == .acceptsAnyToken {
             return .changes(LibraryChanges(upTo: token))
         }
@@ -102,6 +112,7 @@ final class BrokenLivingLibrary: ForwardingLibrary {
         guard case .changes(var changes) = history else { return history }
         switch flaw {
         case .losesDeletion: changes.assets.deleted = []
+        case .losesInPages where changes.hasMore: changes.assets.deleted = []
         case .inventsInsertion: changes.assets.inserted.insert("ghost")
         case .updatesDeleted: changes.assets.updated.formUnion(changes.assets.deleted)
         case .neverQuiet: changes.assets.updated.insert("restless")

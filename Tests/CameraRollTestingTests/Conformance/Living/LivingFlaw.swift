@@ -6,7 +6,7 @@ enum LivingFlaw: String, CaseIterable, Sendable {
     case livingIndexes, shiftsIndexes, identifiersFromStart, dropsDeleted
     case misplacesBorders
     case losesDeletion, inventsInsertion, updatesDeleted, neverQuiet, namesNoAlbum, expires, acceptsAnyToken
-    case foreignOwnTokens
+    case foreignOwnTokens, losesInPages
     case ignoresFavorites, ignoresHiding, ignoresDates, ignoresPlaces, ignoresDeletion, createsVideos, plainNewAssets
     case namesOtherwise, ignoresRenaming, ignoresAlbumDeletion, flattensFolders, ignoresAlbumMoves, swapsPlaceholders
     case forgetsPlaceholders
@@ -82,6 +82,7 @@ enum LivingFlaw: String, CaseIterable, Sendable {
         return switch self {
         case .losesDeletion, .inventsInsertion, .updatesDeleted: [exact, merged]
         case .expires: [exact]
+        case .losesInPages: ["The history in pages tells what it tells as a whole"]
         case .neverQuiet: ["The history tells nothing since now"]
         case .namesNoAlbum: ["The history names each album whose count, cover or order changed"]
         case .acceptsAnyToken: ["Foreign change tokens are refused, and malformed ones"]

@@ -1,0 +1,52 @@
+/// Reads the changes since a place in the library's history, a page per slice, and merges the pages.
+struct HistoryRead: SlicedRead {
+    /// The maximum number of changed objects that are merged; with more, everything has to be read again.
+    static let mostObjects = 200_000
+
+    /// The net changes of the pages that were read; its token is where the next page begins.
+    private var merged: LibraryChanges
+    private var pages = 0
+    /// An earlier place, which a history that leads in a circle reaches again.
+    private var earlier: ChangeToken
+
+    init(since token: ChangeToken) {
+        merged = LibraryChanges(affectedAlbums: [], upTo: token)
+        earlier = token
+    }
+
+    mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
+        ChangeHistory
+    > {
+        let history = try libraryState.history(since: merged.token, limit: items)
+        // A history that ends with its first page is returned as the library reports it.
+        guard case .changes(let page) = history, page.hasMore || pages > 0 else { return .done(history, items: 0) }
+        if page.hasMore { try checkProgress(to: page.token) }
+        merged.append(page)
+        guard merged.assets.count + merged.albums.count <= Self.mostObjects else {
+            let now = try libraryState.openLibrary().changeToken()
+            return .done(.resyncRequired(.detailsUnavailable, from: now), items: 0)
+        }
+        return page.hasMore ? .more(items: items) : .done(.changes(merged), items: 0)
+    }
+
+    /// Refuses a page that leads to an earlier place: its pages would never end.
+    ///
+    /// One earlier place is kept, and replaced after 1, 2, 4, 8 … pages, so it is on the circle at some time.
+    private mutating func checkProgress(to place: ChangeToken) throws(LibraryError) {
+        guard place != merged.token, place != earlier else {
+            throw .failed("read history", reason: "a page of the history leads to an earlier place")
+        }
+        pages += 1
+        if pages & (pages - 1) == 0 { earlier = place }
+    }
+}
+
+extension LibraryState {
+    /// A page of the changes since a place in the library's history.
+    func history(since token: ChangeToken, limit: Int) throws(LibraryError) -> ChangeHistory {
+        let library = try openLibrary()
+        let identity = library.identity
+        guard token.library == identity else { throw .foreignChangeToken(from: token.library, usedIn: identity) }
+        return try library.changes(since: token, limit: limit)
+    }
+}
