@@ -131,15 +131,16 @@ extension ProbedLibrary {
     /// be read again.
     fileprivate func historyInPages(of limit: Int, since start: ChangeToken) throws(LibraryError) -> LibraryChanges {
         var merged = LibraryChanges(affectedAlbums: [], upTo: start)
-        repeat {
+        // A library whose pages lead around in a circle must not hang the check.
+        for _ in 0..<10_000 {
             guard case .changes(let page) = try changes(since: merged.token, limit: limit) else {
                 merged.hasMore = true
                 return merged
             }
             let isStuck = page.hasMore && page.token == merged.token
             merged.append(page)
-            if isStuck { return merged }
-        } while merged.hasMore
+            if isStuck || !merged.hasMore { return merged }
+        }
         return merged
     }
 }
