@@ -8,9 +8,9 @@ extension FolderBackend {
 
 /// Finds assets in the index by their texts and places, in the order of its rows.
 ///
-/// Rows are compared one by one. SQLite's index of texts, FTS5, would find a rare word sooner; but it finds no part of a
-/// word of fewer than three characters, which most words of Chinese have, and its damage would end the transaction of an
-/// edit or of a scan.
+/// Rows are compared one by one. SQLite's index of texts, FTS5, would find a rare word sooner; but it finds no part of
+/// a word of fewer than three characters, which most words of Chinese have, and its damage would end the transaction
+/// of an edit or of a scan.
 private final class FolderSearcher: AssetSearcher {
     private let library: FolderBackend
 
