@@ -81,6 +81,16 @@ struct SearchTests {
         #expect(try await manager.photos.search(AssetSearch("cafe"), of: query).count == 1)
     }
 
+    @Test(arguments: [Int64.max, .max - 1, .max - 5_000, -1, 0])
+    func `A row beyond all bounds, as of a damaged index, ends no search`(row: Int64) async throws {
+        let manager = try await manager()
+        try await photos.index().waitUntilFinished()
+        let index = try SQLiteConnection(path: scratch.url.path + "/.cameraroll/index.sqlite", .readWrite)
+        try index.run("UPDATE asset SET id = ? WHERE id = (SELECT max(id) FROM asset)", .integer(row))
+        let found = try? await manager.photos.search(AssetSearch("jpg"))
+        #expect(found.map { $0.count <= 3 } ?? true)
+    }
+
     @Test func `Texts are cut at whole characters`() {
         let photo = SamplePhoto(caption: "a" + String(repeating: "日", count: 1_500))
         let words = (try? ImageMetadata(photo.bytes)).map(SearchTexts.words) ?? ""

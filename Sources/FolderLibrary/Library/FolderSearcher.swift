@@ -24,7 +24,8 @@ private final class FolderSearcher: AssetSearcher {
         try library.read("search") {
             guard let start = try firstRow(behind: place ?? 0) else { return ([], nil) }
             let (condition, values) = Self.condition(of: search)
-            let end = start + Int64(items)
+            // A damaged index may have any row.
+            let end = start > .max - Int64(items) ? .max : start + Int64(items)
             let found = try library.connection.rows(
                 // A third of the bytes of the table.
                 "SELECT id FROM asset \(search.area == nil ? "INDEXED BY asset_texts" : "") "
