@@ -8,9 +8,9 @@
     /// interval costs one comparison. The intervals are those of the subsystem `CameraRoll`.
     struct WorkInterval: Sendable {
         private struct Begun: Sendable {
-            let signposter: OSSignposter
             let name: StaticString
-            let state: OSSignpostIntervalState
+            /// The raw value of the signpost's identifier: the state that the system returns may not be sent.
+            let id: UInt64
         }
 
         private static let signposter: OSSignposter? = {
@@ -31,14 +31,14 @@
                 return
             }
             let (id, detail) = (signposter.makeSignpostID(), detail())
-            let state = signposter.beginInterval(name, id: id, "\(detail, privacy: .public)")
-            begun = Begun(signposter: signposter, name: name, state: state)
+            _ = signposter.beginInterval(name, id: id, "\(detail, privacy: .public)")
+            begun = Begun(name: name, id: id.rawValue)
         }
 
         /// Ends the interval; called once.
         func end() {
-            guard let begun else { return }
-            begun.signposter.endInterval(begun.name, begun.state)
+            guard let begun, let signposter = Self.signposter else { return }
+            signposter.endInterval(begun.name, .beginState(id: OSSignpostID(begun.id)))
         }
     }
 #else
