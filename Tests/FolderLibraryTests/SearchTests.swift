@@ -81,7 +81,7 @@ struct SearchTests {
         #expect(try await manager.photos.search(AssetSearch("cafe"), of: query).count == 1)
     }
 
-    @Test(arguments: [Int64.max, .max - 1, .max - 5_000, -1, 0])
+    @Test(arguments: [Int64.max, .max - 1, .max - 5_000, -1, 0] as [Int64])
     func `A row beyond all bounds, as of a damaged index, ends no search`(row: Int64) async throws {
         let manager = try await manager()
         try await photos.index().waitUntilFinished()
