@@ -33,6 +33,8 @@ import Testing
             await images.run { $0.running == 1 }
             await began[0].wait()
             await images.clock.waitUntilSleeping(1)
+            // Later, so that the time of the others is not over at the same moment.
+            images.clock.advance(by: .seconds(1))
             let waiting = (1...others).map { ask($0) }
             await images.run { $0.running == 1 + others }
             return [hanging] + waiting
@@ -43,7 +45,7 @@ import Testing
     // -----                      ------                    -----
     // request 0
     //                            is at 0, which hangs      0 s
-    // request 1 to 3
+    // request 1 to 3                                       1 s
     //                                                      30 s
     // 0 timed out
     //                            (replacement) loads 1 to 3
@@ -51,7 +53,7 @@ import Testing
     @Test func `A source that hangs on one picture ends no other`() async throws {
         let subject = try Subject(replacements: 1)
         let cells = await subject.hang(with: 3)
-        subject.images.clock.advance(by: .seconds(30))
+        subject.images.clock.advance(by: .seconds(29))
         #expect(await cells[0].value.failure == Self.timeout)
         for number in 1...3 { await subject.began[number].wait() }
         for asked in subject.images.source.asked { asked.sink.final(try ImageSubject.picture(7)) }
@@ -65,7 +67,7 @@ import Testing
     {
         let subject = try Subject(replacements: 0)
         let cells = await subject.hang(with: 2)
-        subject.images.clock.advance(by: .seconds(30))
+        subject.images.clock.advance(by: .seconds(29))
         #expect(await cells[0].value.failure == Self.timeout)
         for cell in cells.dropFirst() { #expect(await cell.value.failure == .wedged(threads: 1)) }
         let next = subject.ask(3)
@@ -78,7 +80,7 @@ import Testing
     // ----                       ------                    -----
     // requests 0, leaves
     //                            is at 0, which hangs      0 s
-    // requests 1
+    // requests 1                                           1 s
     //                                                      30 s
     //                            (replacement) loads 1
     @Test func `A request without waiting callers releases its thread too`() async throws {
@@ -86,7 +88,7 @@ import Testing
         let cells = await subject.hang(with: 1)
         cells[0].cancel()
         #expect(await cells[0].value.failure == .cancelled)
-        subject.images.clock.advance(by: .seconds(30))
+        subject.images.clock.advance(by: .seconds(29))
         await subject.began[1].wait()
         subject.images.source.asked.last?.sink.final(try ImageSubject.picture(1))
         #expect(try await cells[1].value.get().number == 1)
