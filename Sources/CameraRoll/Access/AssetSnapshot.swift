@@ -42,6 +42,9 @@ public final class AssetSnapshot: Sendable {
         return PageCursor(after: asset, of: query, in: library, passed: 1)
     }
 
+    /// Whether the permission may have been narrowed since its generation; costs one atomic load.
+    func isOutdated(since generation: UInt64) -> Bool { access.permission.reading.generation != generation }
+
     /// Reads assets again that were read under an older permission generation, before they are returned to the
     /// caller.
     ///

@@ -1,4 +1,5 @@
-/// The pages of a snapshot or a query, as an asynchronous sequence: a page is read when it is requested.
+/// The pages of a snapshot or a query, as an asynchronous sequence: a page is read when it is requested, together
+/// with the next ones if they are read in the same moment.
 ///
 /// Created by `PhotoRepository.pages(of:size:)`, which describes its behavior. A copy of an iterator continues
 /// independently from the position at which it was made.
@@ -24,14 +25,20 @@ public struct AssetPages: AsyncSequence, Sendable {
         Iterator(pages: self)
     }
 
-    /// Reads one page with each call of `next`.
+    /// Returns one page with each call of `next`.
     public struct Iterator: AsyncIteratorProtocol {
         private let pages: AssetPages
+        /// The next page to return.
         private var request: PageRequest
         private var snapshot: AssetSnapshot?
-        private var ahead: PendingPage?
-        /// The permission's generation when the read of the last page began.
+        /// The pages that are being read ahead.
+        private var ahead: PendingPages?
+        /// The pages that were read and not returned yet, the last one first.
+        private var read: [[MediaAsset]] = []
+        /// The permission's generation when the read of these pages, or of the last page returned, began.
         private var generation: UInt64 = 0
+        /// The most pages that the next read returns: one at first, since a caller may need no further ones.
+        private var most = 1
         private var isFinished = false
 
         init(pages: AssetPages) {
@@ -39,7 +46,7 @@ public struct AssetPages: AsyncSequence, Sendable {
             request = pages.start
         }
 
-        /// Reads the next page; returns nil after the last one and after an error.
+        /// Returns the next page; nil after the last one and after an error.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(LibraryError) -> Page? {
@@ -47,8 +54,7 @@ public struct AssetPages: AsyncSequence, Sendable {
             do throws(LibraryError) {
                 return try await nextPage(isolation: actor)
             } catch {
-                isFinished = true
-                ahead = nil
+                finish()
                 throw error
             }
         }
@@ -56,29 +62,40 @@ public struct AssetPages: AsyncSequence, Sendable {
         private mutating func nextPage(isolation actor: isolated (any Actor)?) async throws(LibraryError) -> Page? {
             guard !Task.isCancelled else { throw .cancelled }
             let snapshot = try await openSnapshot()
-            if ahead == nil { ahead = try startPage(of: snapshot) }
-            guard let pending = try ahead.take()?.claimed() else {
+            if read.isEmpty || snapshot.isOutdated(since: generation) {
+                try await readPages(of: snapshot, isolation: actor)
+            }
+            guard var assets = read.popLast() else {
                 isFinished = true
                 return nil
             }
-            let page: Page
-            (page, generation) = try await pending.page(isolation: actor)
-            isFinished = !page.hasNextPage
+            let range = try request.range(inCount: snapshot.count)
+            // Those that were read ahead may have waited for a long time.
+            if let again = try await snapshot.assetsAgain(in: range, since: &generation) {
+                (assets, read) = (again, [])
+            }
+            request = request.next
+            isFinished = range.upperBound == snapshot.count
             // If a read-ahead cannot be started, its page fails when it is requested, and not this one.
-            if pages.readsAhead, !isFinished { ahead = try? startPage(of: snapshot) }
-            return page
+            if pages.readsAhead, read.isEmpty, !isFinished { ahead = try? startPages(of: snapshot) }
+            return Page(assets, from: range.lowerBound, of: snapshot)
         }
 
         /// Ends the iterator.
         mutating func finish() {
-            (isFinished, ahead) = (true, nil)
+            (isFinished, ahead, read) = (true, nil, [])
         }
 
-        /// The rest of the last page, read again if the permission was revoked since; otherwise nil.
+        /// Whether the permission may have been narrowed since the last page was read; costs one atomic load.
+        var areOutdated: Bool { snapshot?.isOutdated(since: generation) ?? false }
+
+        /// Assets of the last page, read again if they are outdated; otherwise nil.
         ///
         /// - Throws: as ``AssetSnapshot/assetsAgain(in:since:)``.
-        mutating func reenqueue(_ range: Range<Int>) async throws(LibraryError) -> [MediaAsset]? {
-            try await snapshot?.assetsAgain(in: range, since: &generation)
+        mutating func assetsAgain(in range: Range<Int>) async throws(LibraryError) -> [MediaAsset]? {
+            guard let assets = try await snapshot?.assetsAgain(in: range, since: &generation) else { return nil }
+            read = []
+            return assets
         }
 
         /// The snapshot of the pages; of a query it is taken with the first page.
@@ -90,12 +107,23 @@ public struct AssetPages: AsyncSequence, Sendable {
             return opened
         }
 
+        /// Reads the next page, and further ones if they cost nothing more; reads none after the last one.
+        private mutating func readPages(
+            of snapshot: AssetSnapshot, isolation actor: isolated (any Actor)?
+        ) async throws(LibraryError) {
+            read = []
+            if ahead == nil { ahead = try startPages(of: snapshot) }
+            guard let pending = try ahead.take()?.claimed() else { return }
+            read = try await pending.pages(isolation: actor).reversed()
+            generation = pending.generation
+        }
+
         /// Starts to read the next page; returns nil after the last one.
-        private mutating func startPage(of snapshot: AssetSnapshot) throws(LibraryError) -> PendingPage? {
-            let range = try request.range(inCount: snapshot.count)
-            guard !range.isEmpty else { return nil }
-            let pending = try PendingPage(range, of: snapshot)
-            request = request.next
+        private mutating func startPages(of snapshot: AssetSnapshot) throws(LibraryError) -> PendingPages? {
+            guard try !request.range(inCount: snapshot.count).isEmpty else { return nil }
+            let pending = try PendingPages(PagesRead(from: request, most: most, of: snapshot), of: snapshot)
+            // A caller that continues will continue: fewer hops, each for more pages.
+            if most < PagesRead.mostPages { most *= 2 }
             return pending
         }
     }
@@ -104,42 +132,86 @@ public struct AssetPages: AsyncSequence, Sendable {
 @available(*, unavailable)
 extension AssetPages.Iterator: Sendable {}
 
-/// A page that is being read.
-final class PendingPage {
-    private let read: PendingRead<RangeRead>
+/// Pages that are being read.
+final class PendingPages {
+    private let pending: PendingRead<PagesRead>
     private let snapshot: AssetSnapshot
-    private let range: Range<Int>
+    private let read: PagesRead
     /// The permission's generation when the read began.
-    private let generation: UInt64
+    let generation: UInt64
     private var isClaimed = false
 
-    init(_ range: Range<Int>, of snapshot: AssetSnapshot) throws(LibraryError) {
+    init(_ read: PagesRead, of snapshot: AssetSnapshot) throws(LibraryError) {
         self.snapshot = snapshot
-        self.range = range
+        self.read = read
         generation = snapshot.access.permission.reading.generation
-        read = try snapshot.access.start(RangeRead(range, of: snapshot), as: "read page")
+        pending = try snapshot.access.start(read, as: "read page")
     }
 
-    /// Claims the page for one iterator: this page, or, if it is already claimed, another read for a copied iterator.
+    /// Claims the pages for one iterator: these, or, if they are already claimed, another read for a copied iterator.
     ///
-    /// A read has one caller, whose cancellation ends it: that must not end the page of a copied iterator.
-    func claimed() throws(LibraryError) -> PendingPage {
-        let page = isClaimed ? try PendingPage(range, of: snapshot) : self
-        page.isClaimed = true
-        return page
+    /// A read has one caller, whose cancellation ends it: that must not end the pages of a copied iterator.
+    func claimed() throws(LibraryError) -> PendingPages {
+        let pages = isClaimed ? try PendingPages(read, of: snapshot) : self
+        pages.isClaimed = true
+        return pages
     }
 
-    /// Waits for the page; returns it with the permission's generation under which it may be delivered.
-    func page(isolation actor: isolated (any Actor)?) async throws(LibraryError) -> (Page, generation: UInt64) {
-        var (assets, generation) = (try await read.value(), generation)
-        // A page that was read ahead may have waited for a long time.
-        if let again = try await snapshot.assetsAgain(in: range, since: &generation) { assets = again }
-        return (Page(assets, from: range.lowerBound, of: snapshot), generation)
+    /// Waits for the pages; they may be returned under the permission of ``generation``.
+    func pages(isolation actor: isolated (any Actor)?) async throws(LibraryError) -> [[MediaAsset]] {
+        try await pending.value()
     }
 }
 
 @available(*, unavailable)
-extension PendingPage: Sendable {}
+extension PendingPages: Sendable {}
+
+/// Reads a page of a snapshot, and those after it for which the page's last slice has time left.
+///
+/// A page of a fast library costs less than the way to the executor and back. Of a slow one the page fills its
+/// slices, and is read alone. Nothing more is read while another job waits.
+struct PagesRead: SlicedRead {
+    /// The most pages in a read, and about how many assets they have.
+    static let mostPages = 8
+    static let mostAssets = 2_000
+
+    private let snapshot: AssetSnapshot
+    private var request: PageRequest
+    private let most: Int
+    private var page: RangeRead
+
+    /// Creates a read of at most `most` pages.
+    init(from request: PageRequest, most: Int, of snapshot: AssetSnapshot) throws(LibraryError) {
+        page = RangeRead(try request.range(inCount: snapshot.count), of: snapshot)
+        self.snapshot = snapshot
+        self.request = request
+        self.most = min(most, Self.mostAssets / request.size)
+    }
+
+    mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
+        [[MediaAsset]]
+    > {
+        switch try page.advance(in: libraryState, items: items) {
+        case .more(let count): return .more(items: count)
+        case .done(let assets, var count):
+            var pages = [assets]
+            while pages.count < most, count + request.size <= items, !libraryState.executor.hasWaitingWork,
+                let next = nextPage(in: libraryState)
+            {
+                pages.append(next)
+                count += next.count
+            }
+            return .done(pages, items: count)
+        }
+    }
+
+    /// The page after the last one read; nil at the end, and if it fails: it fails again when it is needed.
+    private mutating func nextPage(in libraryState: isolated LibraryState) -> [MediaAsset]? {
+        request = request.next
+        guard let range = try? request.range(inCount: snapshot.count), !range.isEmpty else { return nil }
+        return try? libraryState.assets(in: range, of: snapshot.id)
+    }
+}
 
 /// The assets of a snapshot, one by one, read in pages.
 ///
@@ -179,17 +251,22 @@ public struct AssetSequence: AsyncSequence, Sendable {
                 guard let page = try await pages.next(isolation: actor) else { return nil }
                 (assets, position, offset) = (page.assets, 0, page.offset ?? 0)
             }
+            if pages.areOutdated { try await readRestAgain() }
+            defer { position += 1 }
+            return assets[position]
+        }
+
+        /// Reads the assets that are left of the page again; after an error, the iterator has ended.
+        private mutating func readRestAgain() async throws(LibraryError) {
             do throws(LibraryError) {
-                if let rest = try await pages.reenqueue(offset + position..<offset + assets.count) {
-                    (assets, position, offset) = (rest, 0, offset + position)
-                }
+                let left = offset + position..<offset + assets.count
+                guard let rest = try await pages.assetsAgain(in: left) else { return }
+                (assets, position, offset) = (rest, 0, offset + position)
             } catch {
                 (assets, position) = ([], 0)
                 pages.finish()
                 throw error
             }
-            defer { position += 1 }
-            return assets[position]
         }
     }
 }
