@@ -37,18 +37,20 @@ import Testing
         values.reduce(into: Samples()) { $0.add($1) }
     }
 
-    @Test(arguments: 0..<25) func `Two runs of the same speed are never called worse or better`(seed: UInt64) throws {
+    // Asynchronous, as some below, only so that it runs beside others: synchronous tests share the main thread.
+    @Test(arguments: 0..<25)
+    func `Two runs of the same speed are never called worse or better`(seed: UInt64) async throws {
         let change = try #require(Comparison(of: run(seed: seed), with: run(seed: seed + 100)).changes.first)
         #expect([.same, .cannotTell].contains(change.verdict))
     }
 
-    @Test(arguments: 0..<25) func `A slowdown of 20 % is always called worse`(seed: UInt64) throws {
+    @Test(arguments: 0..<25) func `A slowdown of 20 % is always called worse`(seed: UInt64) async throws {
         let comparison = Comparison(of: run(seed: seed, slowdown: 1.2), with: run(seed: seed + 100))
         #expect(comparison.changes.first?.verdict == .worse)
         #expect(comparison.regressions(beyond: 5).count == 1 && comparison.regressions(beyond: 50).isEmpty)
     }
 
-    @Test(arguments: 0..<25) func `A slowdown of 5 % is never called better, a speedup of 20 % is`(seed: UInt64) {
+    @Test(arguments: 0..<25) func `A slowdown of 5 % is never called better, a speedup of 20 % is`(seed: UInt64) async {
         let old = run(seed: seed + 100)
         let slower = Comparison(of: run(seed: seed, slowdown: 1.05), with: old)
         #expect(slower.changes.first?.verdict != .better)

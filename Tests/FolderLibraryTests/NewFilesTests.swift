@@ -61,7 +61,8 @@ struct NewFilesTests {
         }
     }
 
-    @Test(arguments: 0..<40) func `Files in groups are what they are one by one`(seed: Int) throws {
+    // Asynchronous only so that it runs beside others: synchronous tests share the main thread.
+    @Test(arguments: 0..<40) func `Files in groups are what they are one by one`(seed: Int) async throws {
         var chance = SystemChance(seed: seed)
         let chunks = (0..<8).map { _ in chunk(&chance) }
         let single = try index(chunks) { writer, files in

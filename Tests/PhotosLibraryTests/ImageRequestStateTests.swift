@@ -39,10 +39,11 @@ struct ImageRequestStateTests {
         }
     }
 
+    // Asynchronous only so that it runs beside others: synchronous tests share the main thread.
     @Test(arguments: ImageDeliveryMode.allCases)
     func `Every sequence of answers ends a request at most once, and nothing is delivered after its end`(
         mode: ImageDeliveryMode
-    ) {
+    ) async {
         for sequence in Self.sequences(Self.answers) {
             var state = ImageRequestState("a", mode)
             var (ends, isLate) = (0, false)

@@ -12,14 +12,15 @@ struct ThumbnailQualityTests {
     /// blocks.
     private static let sides = [64, 128]
 
-    @Test(arguments: sides) func `A JPEG's thumbnail is as good as one of a whole decode`(side: Int) throws {
+    // Asynchronous, as some below, only so that it runs beside others: synchronous tests share the main thread.
+    @Test(arguments: sides) func `A JPEG's thumbnail is as good as one of a whole decode`(side: Int) async throws {
         let rings = try decibels(TestPicture.rings(1_032, 582).jpeg(), side)
         #expect(rings >= 45, "rings \(rings)")
         let text = try decibels(TestPicture.text(1_032, 582).jpeg(sampling: TJSAMP_420), side)
         #expect(text >= 42, "text \(text)")
     }
 
-    @Test(arguments: sides) func `A WebP's thumbnail is as good as one of a whole decode`(side: Int) throws {
+    @Test(arguments: sides) func `A WebP's thumbnail is as good as one of a whole decode`(side: Int) async throws {
         let rings = try decibels(TestPicture.rings(1_032, 582).webP, side)
         #expect(rings >= 42, "rings \(rings)")
     }

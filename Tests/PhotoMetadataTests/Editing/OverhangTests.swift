@@ -111,10 +111,11 @@ import Testing
         return Self.copyrights.count
     }
 
+    // Asynchronous, as some below, only so that it runs beside others: synchronous tests share the main thread.
     @Test(arguments: Container.allCases, [0, 1, 2, 100, 1_023, 1_024, 1_025, 5_000, 60_000])
     func `What was edited once can be edited again, however much is missing, and nothing becomes picture data`(
         container: Container, missing: Int
-    ) throws {
+    ) async throws {
         for part in Part.allCases {
             // A part that is cut, and one behind the end; an empty directory has 6 bytes.
             if part != .directory {
@@ -161,7 +162,7 @@ import Testing
     @Test(arguments: Container.allCases, [false, true])
     func `Wherever a file was cut, nothing is refused once an edit has appended something`(
         container: Container, isBig: Bool
-    ) throws {
+    ) async throws {
         var camera = TIFFBuilder.camera(.little, isBig: isBig)
         camera.thumbnail = SampleFile.picture
         let whole = container == .tiff ? SampleFile.tiff(camera, xmp: SampleSet.xmp) : camera.bytes()

@@ -63,9 +63,10 @@ import Testing
         { [$0 % 3 == 0 ? .removeCopyright : copyright($0), date($0 * 11)] },
     ]
 
+    // Asynchronous, as some below, only so that it runs beside others: synchronous tests share the main thread.
     @Test(arguments: formats, cycles.indices) func `A thousand settings leave a file as long as a few did`(
         format: MetadataFormat, cycle: Int
-    ) throws {
+    ) async throws {
         for start in try Self.files(format) {
             var (file, longest) = (start, 0)
             for round in 0..<Self.rounds {
@@ -90,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `A packet that is padded nearly to a segment's end takes any number of settings`() throws {
+    @Test func `A packet that is padded nearly to a segment's end takes any number of settings`() async throws {
         let padding = String(repeating: String(repeating: " ", count: 99) + "\n", count: 640)
         let packet = SampleSet.xmp.replacing("<?xpacket end", with: padding + "<?xpacket end")
         var file = SampleFile.jpeg(xmp: packet)

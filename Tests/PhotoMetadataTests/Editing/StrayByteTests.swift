@@ -50,7 +50,8 @@ import Testing
         #expect(!String(decoding: edited, as: UTF8.self).contains("SECRET"))
     }
 
-    @Test func `A file that only begins like a JPEG is not searched to its end`() throws {
+    // Asynchronous only so that it runs beside others: synchronous tests share the main thread.
+    @Test func `A file that only begins like a JPEG is not searched to its end`() async throws {
         let source = CountingBytes([0xFF, 0xD8] + [UInt8](repeating: 7, count: 8 << 20))
         let metadata = try ImageMetadata(reading: source)
         #expect(metadata.pixelSize == nil && source.bytesRead < 2 << 20)

@@ -14,8 +14,9 @@ struct PhotoSetEditingTests {
             "its thumbnail's directory, which names a GPS directory too, lies within another tag's value"
     ]
 
+    // Asynchronous, as some below, only so that it runs beside others: synchronous tests share the main thread.
     @Test(arguments: SampleSet.edits)
-    func `The picture data of every file stay byte for byte`(edit: MetadataEdit) throws {
+    func `The picture data of every file stay byte for byte`(edit: MetadataEdit) async throws {
         var edited = 0
         for file in try PhotoSet.sample() {
             let bytes = try file.bytes()
@@ -39,7 +40,7 @@ struct PhotoSetEditingTests {
     }
 
     @Test(arguments: SampleSet.edits)
-    func `What was edited is edited again, and by the same edit to the same bytes`(edit: MetadataEdit) throws {
+    func `What was edited is edited again, and by the same edit to the same bytes`(edit: MetadataEdit) async throws {
         var edited = 0
         for file in try PhotoSet.sample() {
             guard let once = try? MetadataEditor(edit).edited(file.bytes()) else { continue }

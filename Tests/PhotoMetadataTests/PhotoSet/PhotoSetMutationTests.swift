@@ -11,9 +11,10 @@ struct PhotoSetMutationTests {
     private static let headLength = 6_000
     private static let largest = 60_000
 
+    // Asynchronous only so that it runs beside others: synchronous tests share the main thread.
     @Test(arguments: 0..<workers) func `Changed real files are read, edited and edited again without a trap`(
         worker: Int
-    ) throws {
+    ) async throws {
         var random = SeededNumbers(seed: UInt64(100 + worker))
         let files = try PhotoSet.files().filter { (1...Self.largest).contains($0.byteCount) }
         var edited = 0

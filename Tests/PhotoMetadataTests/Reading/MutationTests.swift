@@ -12,9 +12,10 @@ import Testing
         Int(ProcessInfo.processInfo.environment["CAMERAROLL_MUTATIONS"] ?? "") ?? Effort.of(2_000, full: 100_000)
     private static let workers = 4
 
+    // Asynchronous only so that it runs beside others: synchronous tests share the main thread.
     @Test(arguments: 0..<workers) func `Mutated files are read and changed without a trap, within the limits`(
         worker: Int
-    ) {
+    ) async {
         var random = SeededNumbers(seed: UInt64(worker))
         let limits = MetadataLimits()
         var read = 0

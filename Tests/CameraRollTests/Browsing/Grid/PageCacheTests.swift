@@ -84,10 +84,11 @@ import Testing
         #expect(cache.nextLoad()?.range == 0..<4)
     }
 
+    // Asynchronous only so that it runs beside others: synchronous tests share the main thread.
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
     func `Random scrolls, reads and changes: every asset at its position, bounded pages, nothing left unread`(
         seed: UInt64
-    ) {
+    ) async {
         var model = CacheModel(seed: seed)
         for step in 0..<Effort.of(1_500, full: 15_000) {
             model.step()

@@ -4,8 +4,9 @@ import Testing
 
 /// Random operations on a selection and on an array of positions, which must always agree.
 @Suite struct AssetSelectionModelTests {
+    // Asynchronous only so that it runs beside others: synchronous tests share the main thread.
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
-    func `A selection without limits equals an array during 10,000 steps`(seed: UInt64) throws {
+    func `A selection without limits equals an array during 10,000 steps`(seed: UInt64) async throws {
         var pair = SelectionPair(limits: .none, seed: seed)
         try pair.run(steps: 10_000)
     }

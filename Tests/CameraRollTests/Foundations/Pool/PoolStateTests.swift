@@ -114,7 +114,8 @@ import Testing
         }
     }
 
-    @Test func `In every order of steps all work ends, and no thread or signal is left over`() {
+    // Asynchronous only so that it runs beside others: synchronous tests share the main thread.
+    @Test func `In every order of steps all work ends, and no thread or signal is left over`() async {
         for steps in sequences(of: Step.returning, count: 7) {
             var run = Run(limits: PoolLimits(threads: 2))
             steps.forEach { run.take($0) }
