@@ -7,8 +7,8 @@ import Synchronization
 //
 // 1. A read is a value, a `SlicedRead`; a closure becomes a `SingleRead`. `start` wraps it in a `LibraryCall`, in the
 //    executor lane of the current task's priority.
-// 2. `CallRegistry` admits the call: it refuses it if too many calls are queued, and starts its deadline. Then the
-//    executor enqueues the call. Neither waits.
+// 2. The call is registered together with its deadline, or refused if too many calls are registered. Then the executor
+//    enqueues it. Neither waits.
 // 3. The caller is suspended in `PendingRead.value()`. If its task is canceled, the call ends at once; if its
 //    priority is escalated, the call is enqueued in a more urgent lane as well, and its entry in the old lane does
 //    nothing.
@@ -18,8 +18,8 @@ import Synchronization
 // 5. After a slice, the call is enqueued again if other jobs wait; otherwise it runs its next slice at once. A more
 //    urgent read therefore waits for one slice, and not for a whole read.
 // 6. The call ends exactly once (`CallState`): with the result of its last slice, an error, a cancellation or the
-//    deadline, whichever comes first. If the library hangs, the caller continues all the same; the call is removed
-//    from the registry when the executor reaches it, so that calls to a library that hangs stay bounded.
+//    deadline, whichever comes first. If the library hangs, the caller continues all the same; the call stays
+//    registered until the executor reaches it, so that calls to a library that hangs stay bounded.
 // 7. `perform` compares the permission's generation with the one before the read. If reading was forbidden meanwhile,
 //    the result is refused; if full access became limited, the read starts again.
 //
@@ -70,7 +70,8 @@ public final class LibraryAccess: Sendable {
     /// How often a read is attempted if the permission is narrowed during each attempt.
     private static let mostAttempts = 3
     let libraryState: LibraryState
-    private let calls: CallRegistry
+    /// The queued and running calls, with their deadlines.
+    private let calls: Deadlines<ObjectIdentifier>
     private let isClosed = Atomic(false)
     /// The subscribers to changes.
     let changes: ChangeCenter
@@ -99,7 +100,7 @@ public final class LibraryAccess: Sendable {
         self.limits = limits
         let clock = AnyClock(clock)
         self.clock = clock
-        calls = CallRegistry(limit: limits.maximumPendingReads, clock: clock, executor: executor)
+        calls = Deadlines(clock: clock, limit: limits.maximumPendingReads)
         changes = ChangeCenter(limits.changeDelay, clock: clock)
         permission = Permission(factory.authorization)
         libraryState = LibraryState(
@@ -163,7 +164,16 @@ public final class LibraryAccess: Sendable {
         // In the same lane, so it runs after the release.
         guard (try? await start(SingleRead { _ in }, as: "close", in: lane).value()) != nil else { return }
         let deadline = ReadDeadline.current ?? ReadDeadline(limits.deadline, isRenewedByProgress: true)
-        await libraryState.closing.wait(in: calls, deadline)
+        for work in libraryState.closing.all { await wait(for: work, deadline) }
+    }
+
+    /// Waits until the work of a released library has ended, the deadline has expired, or the task is canceled.
+    private func wait(for work: LibraryClosing.Completion, _ deadline: ReadDeadline) async {
+        let end = Completion<Void>()
+        guard calls.start(ObjectIdentifier(end), after: deadline.duration, { end.end() }) else { return }
+        work { end.end() }
+        await end.wait()
+        calls.end(ObjectIdentifier(end))
     }
 }
 

@@ -13,6 +13,9 @@
 /// process resumes, before any answer could come in. A timer that wakes more than a second late is taken as a sign of
 /// suspension: each pending deadline starts again, once until it is renewed, and a deadline that is started later
 /// counts from the resumption at the earliest.
+///
+/// A request is registered until its deadline is ended, also after it has expired, so that the number of requests can
+/// be limited.
 final class Deadlines<Key: Hashable & Sendable>: Sendable {
     typealias Action = @Sendable () -> Void
 
@@ -21,18 +24,23 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
         var timer: Task<Void, Never>?
     }
 
+    /// The most requests that may be registered at a time.
+    let limit: Int
     private let clock: AnyClock
     private let keepsTimer: Bool
     private let contents = Lock(Contents())
 
     /// Creates an empty set of deadlines on a clock.
     ///
-    /// - Parameter keepsTimer: whether the timer stays set when the last deadline ends. If true, requests that come
-    ///   one at a time do not each create a timer. If false, no task waits on the clock while no request is pending,
-    ///   which suits rare and expensive requests.
-    init(clock: AnyClock, keepsTimer: Bool = true) {
+    /// - Parameters:
+    ///   - keepsTimer: whether the timer stays set when the last deadline ends. If true, requests that come one at a
+    ///     time do not each create a timer. If false, no task waits on the clock while no request is pending, which
+    ///     suits rare and expensive requests.
+    ///   - limit: the most requests that may be registered at a time.
+    init(clock: AnyClock, keepsTimer: Bool = true, limit: Int = .max) {
         self.clock = clock
         self.keepsTimer = keepsTimer
+        self.limit = limit
     }
 
     deinit {
@@ -42,30 +50,36 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
     /// Starts a deadline, and replaces one of the same key.
     ///
     /// - Parameters:
-    ///   - duration: the time until the deadline expires; longer than ``ReadDeadline/longest`` means never.
+    ///   - duration: the time until the deadline expires; nil, or longer than ``ReadDeadline/longest``, means never.
     ///   - since: the moment from which the time counts, at the earliest the end of the last suspension; now if nil.
+    ///   - isRenewable: whether `renew` has an effect.
     ///   - action: called when the deadline expires, unless it was ended before; called without a lock, from
     ///     the timer's task, and once at most.
-    func start(_ key: Key, after duration: Duration, since: Duration? = nil, _ action: @escaping Action) {
-        guard duration <= ReadDeadline.longest else { return end(key) }
+    /// - Returns: false if the limit is reached; nothing was started then.
+    @discardableResult func start(
+        _ key: Key, after duration: Duration?, since: Duration? = nil, isRenewable: Bool = true,
+        _ action: @escaping Action
+    ) -> Bool {
         let now = clock.now()
-        let (old, replaced) = contents.withLock { contents in
+        let result: (Task<Void, Never>?, Action?)? = contents.withLock { contents in
+            guard contents.schedule.count < limit else { return nil }
             let (timer, replaced) = contents.schedule.start(
-                key, after: duration, since: since, now: now, action)
+                key, after: duration, since: since, now: now, isRenewable: isRenewable, action)
             return (timer.flatMap { setTimer($0, in: &contents) }, replaced)
         }
+        guard let (old, replaced) = result else { return false }
         // Outside of the lock, since it resumes a continuation.
         old?.cancel()
-        withExtendedLifetime(replaced) {}
+        return withExtendedLifetime(replaced) { true }
     }
 
-    /// Gives a pending deadline its full time again.
+    /// Gives a pending deadline its full time again, if it is renewable.
     func renew(_ key: Key) {
         let now = clock.now()
         contents.withLock { $0.schedule.renew(key, now: now) }
     }
 
-    /// Ends a deadline, if it is pending.
+    /// Ends a deadline, if it is registered.
     ///
     /// The action may still be called if the deadline expires at this moment.
     func end(_ key: Key) {
@@ -109,7 +123,7 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
     }
 }
 
-/// The pending deadlines and the due time of their common timer: a pure value, the state of ``Deadlines``.
+/// Deadlines and the due time of their common timer: a pure value, the state of ``Deadlines``.
 struct DeadlineSchedule<Key: Hashable, Action> {
     /// A timer that was set; its number distinguishes it from earlier ones.
     struct Timer: Hashable {
@@ -127,8 +141,13 @@ struct DeadlineSchedule<Key: Hashable, Action> {
     }
 
     private struct Entry {
+        let key: Key
         let duration: Duration
-        let action: Action
+        let isRenewable: Bool
+        /// Nil once the deadline has expired, and if it never does.
+        var action: Action?
+        /// When the deadline expires; ``never`` once it has.
+        var end: Duration
         /// Whether the deadline was restarted after a suspension of the process, and not renewed since.
         var hasRestarted = false
     }
@@ -141,33 +160,44 @@ struct DeadlineSchedule<Key: Hashable, Action> {
     /// A timer that wakes later than its due time by more than this was suspended together with the process.
     static var longestDelay: Duration { .seconds(1) }
 
-    private var entries: [Key: Entry] = [:]
-    private var heap = DeadlineHeap<Key>()
+    private static var never: Duration { .seconds(Int64.max) }
+
+    /// The deadlines, the earliest first: a binary heap.
+    private var heap: [Entry] = []
+    /// The position of each deadline in the heap.
+    private var positions: [Key: Int] = [:]
     /// The timer that is set now.
     private(set) var timer: Timer?
     private var lastNumber = 0
     /// When the end of the last suspension was noticed; nil before the first.
     private var lastRestart: Duration?
 
-    /// The number of pending deadlines.
-    var count: Int { entries.count }
+    /// The number of deadlines that were started and have not ended, expired ones included.
+    var count: Int { heap.count }
 
     /// Whether a deadline is pending: it was started, and has neither ended nor expired.
-    func isPending(_ key: Key) -> Bool { entries[key] != nil }
+    func isPending(_ key: Key) -> Bool { positions[key].map { heap[$0].action != nil } ?? false }
 
     /// Starts a deadline, and replaces one of the same key.
     ///
-    /// - Parameter since: the moment from which the time counts, at the earliest `duration` ago or the end of the last
-    ///   suspension; after a restart the deadline has its full time.
+    /// - Parameters:
+    ///   - duration: nil, or longer than ``ReadDeadline/longest``, for one that never expires.
+    ///   - since: the moment from which the time counts, at the earliest `duration` ago or the end of the last
+    ///     suspension; after a restart the deadline has its full time.
     /// - Returns: the timer to set instead of the previous one, if any, and the action that was replaced.
-    /// - Complexity: O(log n) in the pending deadlines; O(1) for one that is no earlier than the others.
+    /// - Complexity: O(log n) in the deadlines; O(1) for one that is no earlier than the others.
     mutating func start(
-        _ key: Key, after duration: Duration, since: Duration? = nil, now: Duration, _ action: Action
+        _ key: Key, after duration: Duration?, since: Duration? = nil, now: Duration, isRenewable: Bool = true,
+        _ action: Action
     ) -> (timer: Timer?, replaced: Action?) {
-        let replaced = entries.updateValue(Entry(duration: duration, action: action), forKey: key)?.action
+        let replaced = end(key)
+        guard let duration, duration <= ReadDeadline.longest else {
+            add(Entry(key: key, duration: .zero, isRenewable: false, end: Self.never))
+            return (nil, replaced)
+        }
         // A timer whose due time is long past would be mistaken for one that was suspended with its process.
         let due = max(max(since ?? now, lastRestart ?? since ?? now) + duration, now)
-        heap.set(key, to: due)
+        add(Entry(key: key, duration: duration, isRenewable: isRenewable, action: action, end: due))
         guard timer.map({ due < $0.due }) ?? true else { return (nil, replaced) }
         return (setTimer(to: due), replaced)
     }
@@ -176,18 +206,24 @@ struct DeadlineSchedule<Key: Hashable, Action> {
     ///
     /// - Complexity: O(log n).
     mutating func renew(_ key: Key, now: Duration) {
-        guard let entry = entries[key] else { return }
-        entries[key]?.hasRestarted = false
-        heap.set(key, to: now + entry.duration)
+        guard let position = positions[key], heap[position].isRenewable, heap[position].action != nil else { return }
+        heap[position].hasRestarted = false
+        heap[position].end = now + heap[position].duration
+        settle(at: position)
     }
 
     /// Removes a deadline, and returns its action, which the caller releases outside of the lock.
     ///
     /// - Complexity: O(log n).
     mutating func end(_ key: Key) -> Action? {
-        guard let entry = entries.removeValue(forKey: key) else { return nil }
-        heap.remove(key)
-        if entries.isEmpty, entries.capacity > 256 { entries = [:] }
+        guard let position = positions.removeValue(forKey: key), var entry = heap.popLast() else { return nil }
+        if position < heap.count {
+            positions[entry.key] = position
+            swap(&entry, &heap[position])
+            settle(at: position)
+        }
+        // After a burst, the storage is released too.
+        if heap.isEmpty, heap.capacity > 256 { (heap, positions) = ([], [:]) }
         return entry.action
     }
 
@@ -200,10 +236,12 @@ struct DeadlineSchedule<Key: Hashable, Action> {
         if wasSuspended(timer, now: now) { restart(now: now) }
         var wake = Wake()
         while let first = heap.first, first.end <= now {
-            if let action = end(first.key) { wake.expired.append(action) }
+            if let action = heap[0].action.take() { wake.expired.append(action) }
+            heap[0].end = Self.never
+            sink(from: 0)
         }
         self.timer = nil
-        wake.timer = heap.first.map { setTimer(to: max($0.end, now + Self.granularity)) }
+        wake.timer = earliest.map { setTimer(to: max($0, now + Self.granularity)) }
         return wake
     }
 
@@ -213,11 +251,12 @@ struct DeadlineSchedule<Key: Hashable, Action> {
     /// Only once, so that a timer that is always late does not keep a request waiting forever.
     private mutating func restart(now: Duration) {
         lastRestart = now
-        heap.update { item in
-            guard let entry = entries[item.key], !entry.hasRestarted else { return nil }
-            entries[item.key]?.hasRestarted = true
-            return now + entry.duration
+        for position in heap.indices where heap[position].action != nil && !heap[position].hasRestarted {
+            heap[position].hasRestarted = true
+            heap[position].end = now + heap[position].duration
         }
+        heap.sort { $0.end < $1.end }
+        for (position, entry) in heap.enumerated() { positions[entry.key] = position }
     }
 
     private func wasSuspended(_ timer: Timer, now: Duration) -> Bool { now - timer.due > Self.longestDelay }
@@ -226,7 +265,7 @@ struct DeadlineSchedule<Key: Hashable, Action> {
     ///
     /// - Returns: whether the timer is to be canceled.
     mutating func dropTimerIfIdle(now: Duration) -> Bool {
-        guard entries.isEmpty, let timer else { return false }
+        guard earliest == nil, let timer else { return false }
         // A dropped timer does not notice a suspension when it wakes.
         if wasSuspended(timer, now: now) { lastRestart = now }
         self.timer = nil
@@ -241,55 +280,16 @@ struct DeadlineSchedule<Key: Hashable, Action> {
     }
 }
 
-/// Keys ordered by the end of their time, earliest first: a binary heap that knows the position of each key.
-struct DeadlineHeap<Key: Hashable> {
-    struct Item {
-        let key: Key
-        var end: Duration
-    }
+// MARK: - The heap
 
-    private var items: [Item] = []
-    private var positions: [Key: Int] = [:]
+extension DeadlineSchedule {
+    /// When the next deadline expires; nil if none is pending.
+    private var earliest: Duration? { heap.first.flatMap { $0.end < Self.never ? $0.end : nil } }
 
-    var count: Int { items.count }
-    var first: Item? { items.first }
-
-    /// Inserts a key, or changes its end.
-    ///
-    /// - Complexity: O(log n); O(1) for a key that ends no earlier than the others.
-    mutating func set(_ key: Key, to end: Duration) {
-        if let position = positions[key] {
-            items[position].end = end
-            settle(at: position)
-        } else {
-            items.append(Item(key: key, end: end))
-            positions[key] = items.count - 1
-            rise(from: items.count - 1)
-        }
-    }
-
-    /// Removes a key, if it is present.
-    ///
-    /// - Complexity: O(log n).
-    mutating func remove(_ key: Key) {
-        guard let position = positions.removeValue(forKey: key), let last = items.popLast() else { return }
-        if position < items.count {
-            items[position] = last
-            positions[last.key] = position
-            settle(at: position)
-        }
-        // After a burst, the storage is released too.
-        if items.isEmpty, items.capacity > 256 { self = DeadlineHeap() }
-    }
-
-    /// Changes the ends of keys, in heap order, which is the same in every process.
-    ///
-    /// - Parameter newEnd: returns the new end; nil keeps the current one.
-    /// - Complexity: O(n log n).
-    mutating func update(_ newEnd: (Item) -> Duration?) {
-        for position in items.indices { items[position].end = newEnd(items[position]) ?? items[position].end }
-        items.sort { $0.end < $1.end }
-        for (position, item) in items.enumerated() { positions[item.key] = position }
+    private mutating func add(_ entry: Entry) {
+        positions[entry.key] = heap.count
+        heap.append(entry)
+        rise(from: heap.count - 1)
     }
 
     private mutating func settle(at position: Int) {
@@ -299,29 +299,29 @@ struct DeadlineHeap<Key: Hashable> {
 
     private mutating func rise(from position: Int) {
         var child = position
-        while child > 0, items[child].end < items[(child - 1) / 2].end {
-            swap(child, (child - 1) / 2)
+        while child > 0, heap[child].end < heap[(child - 1) / 2].end {
+            exchange(child, (child - 1) / 2)
             child = (child - 1) / 2
         }
     }
 
     private mutating func sink(from position: Int) {
         var parent = position
-        while let child = smallestChild(of: parent), items[child].end < items[parent].end {
-            swap(child, parent)
+        while let child = smallestChild(of: parent), heap[child].end < heap[parent].end {
+            exchange(child, parent)
             parent = child
         }
     }
 
-    private mutating func swap(_ first: Int, _ second: Int) {
-        items.swapAt(first, second)
-        positions[items[first].key] = first
-        positions[items[second].key] = second
+    private mutating func exchange(_ first: Int, _ second: Int) {
+        heap.swapAt(first, second)
+        positions[heap[first].key] = first
+        positions[heap[second].key] = second
     }
 
     private func smallestChild(of parent: Int) -> Int? {
         let (left, right) = (2 * parent + 1, 2 * parent + 2)
-        guard left < items.count else { return nil }
-        return right < items.count && items[right].end < items[left].end ? right : left
+        guard left < heap.count else { return nil }
+        return right < heap.count && heap[right].end < heap[left].end ? right : left
     }
 }

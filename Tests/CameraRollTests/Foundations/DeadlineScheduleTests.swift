@@ -23,7 +23,6 @@ import Testing
         let last = wake(at: .seconds(5))
         #expect(last.expired == [0])
         #expect(last.timer == nil)
-        #expect(schedule.count == 0)
         #expect(start(9, .seconds(1), at: 61)?.due == .seconds(62))
     }
 
@@ -40,6 +39,36 @@ import Testing
         #expect(schedule.count == 1)
         #expect(schedule.end(3) == nil)
         #expect(wake(at: .seconds(10)).expired == [500])
+    }
+
+    @Test mutating func `A deadline that has expired counts until it is ended, and is not renewed`() {
+        _ = start(1, .seconds(10), at: 0)
+        #expect(wake(at: .seconds(10)).expired == [1])
+        schedule.renew(1, now: .seconds(10))
+        #expect(!schedule.isPending(1))
+        #expect(schedule.count == 1)
+        #expect(schedule.end(1) == nil)
+        #expect(schedule.count == 0)
+        #expect(start(1, .seconds(10), at: 20)?.due == .seconds(30))
+    }
+
+    @Test(arguments: [nil, ReadDeadline.longest + .seconds(1)])
+    mutating func `A deadline that never expires sets no timer, and counts until it is ended`(duration: Duration?) {
+        #expect(schedule.start(1, after: duration, now: .zero, 1).timer == nil)
+        #expect(!schedule.isPending(1))
+        #expect(start(2, .seconds(10), at: 0)?.due == .seconds(10))
+        let wake = wake(at: .seconds(10))
+        #expect(wake.expired == [2])
+        #expect(wake.timer == nil)
+        #expect(schedule.count == 2)
+        _ = schedule.end(1)
+        #expect(schedule.count == 1)
+    }
+
+    @Test mutating func `A deadline that is not renewable keeps its time`() {
+        _ = schedule.start(1, after: .seconds(10), now: .zero, isRenewable: false, 1)
+        schedule.renew(1, now: .seconds(8))
+        #expect(wake(at: .seconds(10)).expired == [1])
     }
 
     @Test mutating func `A deadline that was renewed has its whole time again, and the timer finds it`() {
@@ -164,6 +193,7 @@ import Testing
     mutating func `Long random sequences behave as a list that is searched`(seed: UInt64) {
         var numbers = SeededNumbers(seed: seed)
         var model: [Int: Duration] = [:]
+        var registered: Set<Int> = []
         var now = Duration.zero
         for _ in 0..<3_000 {
             let (key, time) = (Int.random(in: 0..<50, using: &numbers), Int.random(in: 1...400, using: &numbers))
@@ -171,7 +201,9 @@ import Testing
             case 0:
                 _ = schedule.start(key, after: .milliseconds(time), now: now, key)
                 model[key] = now + .milliseconds(time)
+                registered.insert(key)
             case 1:
+                registered.remove(key)
                 let (ended, expected) = (schedule.end(key), model.removeValue(forKey: key))
                 #expect((ended == nil) == (expected == nil))
             default:
@@ -184,7 +216,7 @@ import Testing
                 for key in expired { model[key] = nil }
             }
         }
-        #expect(schedule.count == model.count)
+        #expect(schedule.count == registered.count)
     }
 
     private mutating func start(_ key: Int, _ duration: Duration, at seconds: Int) -> DeadlineSchedule<Int, Int>.Timer?

@@ -2,16 +2,21 @@
 ///
 /// It is started from any thread without waiting, and awaited by at most one task. It holds no lock while the library
 /// works or a continuation is resumed.
-final class LibraryCall<Read: SlicedRead>: LibraryJob, EndableCall {
+///
+/// It is registered, with its deadline, until the executor has dequeued it. A call that was canceled or timed out
+/// therefore counts, and callers that retry again and again while the library hangs reach the limit of calls, and do
+/// not exhaust the memory.
+final class LibraryCall<Read: SlicedRead>: LibraryJob {
     typealias Outcome = CallState<Read>.Outcome
 
     let operation: LibraryOperation
     private let libraryState: LibraryState
-    private let calls: CallRegistry
+    private let calls: Deadlines<ObjectIdentifier>
     private let state: Lock<CallState<Read>>
 
     init(
-        _ read: Read, operation: LibraryOperation, lane: ExecutorLane, libraryState: LibraryState, calls: CallRegistry
+        _ read: Read, operation: LibraryOperation, lane: ExecutorLane, libraryState: LibraryState,
+        calls: Deadlines<ObjectIdentifier>
     ) {
         self.calls = calls
         self.operation = operation
@@ -23,10 +28,24 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob, EndableCall {
     ///
     /// - Throws: `.invalidArgument`, `.tooManyCalls`.
     func start(_ deadline: ReadDeadline) throws(LibraryError) {
-        try calls.admit(self, deadline: deadline)
+        let duration = deadline.duration
+        if let duration, duration <= .zero { throw .invalidDeadline(duration) }
+        let isAdmitted = calls.start(
+            ObjectIdentifier(self), after: duration, isRenewable: deadline.isRenewedByProgress
+        ) { [self] in
+            let executor = libraryState.executor
+            let other = executor.isRunning(self) ? nil : executor.currentActivity?.operation
+            end(.timedOut(operation, after: duration ?? .zero, behind: other))
+        }
+        guard isAdmitted else { throw .tooManyCalls(limit: calls.limit) }
         guard !libraryState.executor.accept(self, lane: state.withLock { $0.lane }) else { return }
-        calls.leave(self)
+        leave()
         end(.shutDown)
+    }
+
+    /// Unregisters the call, which has left its queue for good; its last turn retains it meanwhile.
+    private func leave() {
+        calls.end(ObjectIdentifier(self))
     }
 
     /// Ends the call with an error, unless it has ended; the executor then skips it.
@@ -78,9 +97,9 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob, EndableCall {
             var read: Read?
             switch state.withLock({ $0.beginTurn(from: lane, taking: &read) }) {
             case .staleLane: return
-            case .passBy: return calls.leave(self)
+            case .passBy: return leave()
             case .run:
-                guard let next = turn(of: &read) else { return calls.leave(self) }
+                guard let next = turn(of: &read) else { return }
                 // If no other job waits, the executor would only dequeue this call again.
                 guard !libraryState.executor.hasWaitingWork else {
                     return libraryState.executor.reenqueue(self, lane: next)
@@ -97,15 +116,17 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob, EndableCall {
         read = consume current
         let (turnEnd, lane) = state.withLock { ($0.endTurn(&read, result), $0.lane) }
         switch turnEnd {
-        case .passBy: return nil
+        case .passBy:
+            leave()
+            return nil
         case .takeAnother:
-            calls.renew(self)
+            calls.renew(ObjectIdentifier(self))
             return lane
         case .finish(let waiter, let outcome):
             if case .success(let output) = outcome { read?.commit(output) }
             // Before the caller receives the result: with one owner, the caller can change it without a copy.
             read = nil
-            calls.leave(self)
+            leave()
             waiter?.resume(returning: outcome)
             return nil
         }
