@@ -9,7 +9,7 @@ import Synchronization
 //    executor lane of the current task's priority.
 // 2. The call is registered together with its deadline, or refused if too many calls are registered. Then the executor
 //    enqueues it. Neither waits.
-// 3. The caller is suspended in `PendingRead.value()`. If its task is canceled, the call ends at once; if its
+// 3. The caller is suspended in `LibraryCall.value()`. If its task is canceled, the call ends at once; if its
 //    priority is escalated, the call is enqueued in a more urgent lane as well, and its entry in the old lane does
 //    nothing.
 // 4. The executor dequeues the call and runs one slice in `LibraryState.advance`. `openLibrary()` checks the
@@ -178,20 +178,20 @@ public final class LibraryAccess: Sendable {
 }
 
 extension LibraryAccess {
-    /// Starts a read without waiting for it.
+    /// Starts a read without waiting for it; it runs to its end unless it is ended.
     func start<Read: SlicedRead>(
         _ read: Read, as operation: LibraryOperation
-    ) throws(LibraryError) -> PendingRead<Read> {
+    ) throws(LibraryError) -> LibraryCall<Read> {
         guard !isClosed.load(ordering: .acquiring) else { throw .shutDown }
         return try start(read, as: operation, in: ExecutorLane(Task.currentPriority))
     }
 
     private func start<Read: SlicedRead>(
         _ read: Read, as operation: LibraryOperation, in lane: ExecutorLane
-    ) throws(LibraryError) -> PendingRead<Read> {
+    ) throws(LibraryError) -> LibraryCall<Read> {
         let call = LibraryCall(read, operation: operation, lane: lane, libraryState: libraryState, calls: calls)
         try call.start(ReadDeadline.current ?? ReadDeadline(limits.deadline, isRenewedByProgress: true))
-        return PendingRead(call)
+        return call
     }
 
     /// Starts a read and waits for it; accesses nothing if the task is already canceled.

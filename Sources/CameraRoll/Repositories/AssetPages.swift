@@ -133,8 +133,11 @@ public struct AssetPages: AsyncSequence, Sendable {
 extension AssetPages.Iterator: Sendable {}
 
 /// Pages that are being read.
+///
+/// Not Sendable: they have one owner. When the owner releases them, the read ends and its turns do nothing. A
+/// read-ahead therefore needs no task, and does not outlive its iterator.
 final class PendingPages {
-    private let pending: PendingRead<PagesRead>
+    private let call: LibraryCall<PagesRead>
     private let snapshot: AssetSnapshot
     private let read: PagesRead
     /// The permission's generation when the read began.
@@ -145,7 +148,11 @@ final class PendingPages {
         self.snapshot = snapshot
         self.read = read
         generation = snapshot.access.permission.reading.generation
-        pending = try snapshot.access.start(read, as: "read page")
+        call = try snapshot.access.start(read, as: "read page")
+    }
+
+    deinit {
+        call.end(.cancelled)
     }
 
     /// Claims the pages for one iterator: these, or, if they are already claimed, another read for a copied iterator.
@@ -159,7 +166,7 @@ final class PendingPages {
 
     /// Waits for the pages; they may be returned under the permission of ``generation``.
     func pages(isolation actor: isolated (any Actor)?) async throws(LibraryError) -> [[MediaAsset]] {
-        try await pending.value()
+        try await call.value()
     }
 }
 

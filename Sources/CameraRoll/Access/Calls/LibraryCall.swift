@@ -55,9 +55,11 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
         withExtendedLifetime(abandoned) {}
     }
 
-    /// Waits for the outcome; a canceled task ends the call at once, and an escalated task raises its priority.
-    func outcome() async -> Outcome {
-        await withTaskCancellationHandler {
+    /// Waits for the result; called once at most.
+    ///
+    /// A canceled task ends the call at once, and an escalated task raises its priority.
+    func value() async throws(LibraryError) -> Read.Output {
+        let outcome = await withTaskCancellationHandler {
             await withEscalation {
                 await withCheckedContinuation { continuation in
                     if let outcome = state.withLock({ $0.wait(continuation) }) {
@@ -68,6 +70,7 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
         } onCancel: {
             end(.cancelled)
         }
+        return try outcome.get()
     }
 
     /// Follows priority escalations of the waiting task, on systems that report them.
@@ -142,28 +145,3 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
         }
     }
 }
-
-/// A read that was started and is to be awaited once, or dropped.
-///
-/// Not Sendable: it has one owner. When the owner releases it, the read ends and its turns do nothing. A read-ahead
-/// therefore needs no task, and does not outlive its iterator.
-final class PendingRead<Read: SlicedRead> {
-    private let call: LibraryCall<Read>
-
-    /// Wraps the call of a read that was started.
-    init(_ call: LibraryCall<Read>) {
-        self.call = call
-    }
-
-    deinit {
-        call.end(.cancelled)
-    }
-
-    /// Waits for the read to end; throws `.cancelled` at once when the waiting task is canceled.
-    func value() async throws(LibraryError) -> Read.Output {
-        try await call.outcome().get()
-    }
-}
-
-@available(*, unavailable)
-extension PendingRead: Sendable {}

@@ -81,14 +81,19 @@ import Testing
         #expect(try await other.value == 0)
     }
 
-    @Test func `A read that is dropped instead of waited for takes no turn`() async throws {
-        let slices = Notes<Int>()
+    @Test func `A page that is dropped instead of waited for takes no turn`() async throws {
+        async let opening = PhotoRepository(access: door.access).snapshot()
+        await door.manual.waitUntilEnqueued(1)
+        door.manual.runAll()
+        let snapshot = try await opening
+        door.ledger.reset()
         do {
-            let pending = try door.access.start(NotedSlices(3) { slices.append($0) }, as: "dropped")
-            withExtendedLifetime(pending) { #expect(door.manual.waitingJobs == 1) }
+            let page = try PendingPage(0..<10, of: snapshot)
+            withExtendedLifetime(page) { #expect(door.manual.waitingJobs == 1) }
         }
         door.manual.runAll()
-        #expect(slices.all.isEmpty)
+        #expect(door.ledger.entries.isEmpty)
+        withExtendedLifetime(snapshot) {}
     }
 
     @Test func `Reads that are cancelled and reads that are answered at once end exactly once each`() async {

@@ -216,11 +216,9 @@ import Testing
 
     @Test func `Reads beyond the limit are refused until one has left its lane`() async throws {
         let door = ManualDoor(limits: LibraryAccess.Limits(maximumPendingReads: 2))
-        do {
-            let reads = try (0..<2).map { _ in try door.access.start(NotedSlices(1), as: "read") }
-            await #expect(throws: LibraryError.tooManyCalls(limit: 2)) { try await door.read(3) }
-            withExtendedLifetime(reads) {}
-        }
+        let reads = try (0..<2).map { _ in try door.access.start(NotedSlices(1), as: "read") }
+        await #expect(throws: LibraryError.tooManyCalls(limit: 2)) { try await door.read(3) }
+        for read in reads { read.end(.cancelled) }
         // Abandoned reads count until the executor has skipped their turns.
         await #expect(throws: LibraryError.tooManyCalls(limit: 2)) { try await door.read(3) }
         door.manual.runAll()

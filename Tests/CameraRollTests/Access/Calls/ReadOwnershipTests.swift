@@ -67,7 +67,7 @@ import Testing
         _ read: some SlicedRead, behind photos: PhotoRepository, location: SourceLocation = #_sourceLocation
     ) throws {
         let notes = Notes<[String: Int]>()
-        let pending = try photos.access.start(WatchedRead(read, notes: notes), as: "watched")
+        _ = try photos.access.start(WatchedRead(read, notes: notes), as: "watched")
         manual.runAll()
         let slices = notes.all
         #expect(slices.count > 60, "too few slices to tell", sourceLocation: location)
@@ -77,7 +77,6 @@ import Testing
             // An array that doubles when it is full moves as often as it doubles.
             #expect(moves <= 16, "\(place) of \(type(of: read))", sourceLocation: location)
         }
-        withExtendedLifetime(pending) {}
     }
 }
 
