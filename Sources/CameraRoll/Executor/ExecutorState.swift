@@ -48,6 +48,10 @@ struct ExecutorState {
         var start: UInt64
     }
 
+    /// The shortest recorded activity, in nanoseconds: shorter work cannot cause a stall.
+    static let shortestActivity: UInt64 = 100_000
+    static let mostActivities = 256
+
     private(set) var thread = Thread.none
     private(set) var isShutDown = false
     private var lanes = PriorityJobQueue<Waiting>()
@@ -55,7 +59,8 @@ struct ExecutorState {
     private var figures = Array(repeating: ExecutorStatistics.Lane(), count: ExecutorLane.allCases.count)
     private var wakeUps = 0
     private var greatestDepth = 0
-    private var history = ActivityHistory()
+    /// The most recent activities that were long enough to cause a stall, oldest first.
+    private var history = RingBuffer<ExecutorActivity>()
     private var awaitingExit: [CheckedContinuation<Void, Never>] = []
 
     /// Enqueues work, which will run in any case.
@@ -81,8 +86,9 @@ struct ExecutorState {
         let wait = now &- min(waiting.since, now)
         figures[lane.rawValue].longestWait = max(figures[lane.rawValue].longestWait, wait)
         figures[lane.rawValue].totalWait += wait
-        let turn = waiting.work.turn
-        running = Running(operation: turn?.operation, call: turn.map { ObjectIdentifier($0) }, lane: lane, start: now)
+        var run = Running(lane: lane, start: now)
+        if case .turn(let turn) = waiting.work { (run.operation, run.call) = (turn.operation, ObjectIdentifier(turn)) }
+        running = run
         return .run(waiting.work, from: lane)
     }
 
@@ -91,7 +97,7 @@ struct ExecutorState {
         guard isShutDown else { return .sleep }
         // The storage is released with the thread, since the core that holds it is never freed.
         lanes = PriorityJobQueue()
-        history = ActivityHistory()
+        history = RingBuffer()
         defer { awaitingExit = [] }
         return .exit(awaitingExit)
     }
@@ -118,8 +124,10 @@ struct ExecutorState {
         figures[running.lane.rawValue].jobs += 1
         figures[running.lane.rawValue].longestRun = max(figures[running.lane.rawValue].longestRun, run)
         figures[running.lane.rawValue].totalRun += run
-        history.record(ExecutorActivity(operation: running.operation, start: running.start, end: now))
         self.running = nil
+        guard run >= Self.shortestActivity else { return }
+        if history.count == Self.mostActivities { _ = history.popFirst() }
+        history.append(ExecutorActivity(operation: running.operation, start: running.start, end: now))
     }
 }
 
@@ -149,13 +157,9 @@ extension ExecutorState {
 
     /// The recorded activities between two moments, oldest first.
     func activities(from start: UInt64, to end: UInt64) -> [ExecutorActivity] {
-        history.activities(from: start, to: end) + [currentActivity].compactMap(\.self).filter { $0.start <= end }
-    }
-}
-
-extension ExecutorState.Work {
-    var turn: (any LibraryJob)? {
-        if case .turn(let turn) = self { turn } else { nil }
+        (history.elements + [currentActivity].compactMap(\.self)).filter {
+            $0.start <= end && ($0.end ?? .max) >= start
+        }
     }
 }
 

@@ -36,27 +36,3 @@ public struct ExecutorActivity: Hashable, Sendable {
     /// When it ended, in nanoseconds of the system's uptime; nil while it runs.
     public var end: UInt64?
 }
-
-/// The most recent intervals of work that were long enough to cause a stall; bounded.
-struct ActivityHistory {
-    /// The shortest recorded interval, in nanoseconds: shorter work cannot cause a stall.
-    static let shortest: UInt64 = 100_000
-    static let capacity = 256
-
-    private var ring: [ExecutorActivity] = []
-    private var oldest = 0
-
-    mutating func record(_ activity: ExecutorActivity) {
-        guard let end = activity.end, end &- activity.start >= Self.shortest else { return }
-        if ring.count < Self.capacity {
-            ring.append(activity)
-        } else {
-            ring[oldest] = activity
-            oldest = (oldest + 1) % Self.capacity
-        }
-    }
-
-    func activities(from start: UInt64, to end: UInt64) -> [ExecutorActivity] {
-        (ring[oldest...] + ring[..<oldest]).filter { $0.start <= end && ($0.end ?? .max) >= start }
-    }
-}

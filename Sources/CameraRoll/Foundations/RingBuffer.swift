@@ -19,6 +19,11 @@ struct RingBuffer<Element> {
     /// The number of elements for which storage is allocated.
     var capacity: Int { slots.count }
 
+    /// The elements, first to last.
+    ///
+    /// - Complexity: O(count).
+    var elements: [Element] { (0..<count).compactMap { slots[wrapped(head + $0)] } }
+
     /// - Complexity: O(1) amortized; O(count) when the storage doubles.
     mutating func append(_ element: Element) {
         if count == slots.count { move(to: max(count * 2, 16)) }
