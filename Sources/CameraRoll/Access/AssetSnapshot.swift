@@ -105,8 +105,8 @@ struct RangeRead: SlicedRead {
     /// The minimum number of assets per slice: fewer are not worth a separate turn.
     static let smallestSlice = 8
 
-    private let snapshot: AssetSnapshot
-    private let range: Range<Int>
+    let snapshot: AssetSnapshot
+    let range: Range<Int>
     private var assets: [MediaAsset] = []
     /// A change between two slices may have deselected assets of the earlier one.
     private var check = SelectionCheck()

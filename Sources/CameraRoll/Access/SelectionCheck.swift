@@ -25,9 +25,11 @@ struct SelectionCheck: Sendable {
     }
 
     /// Begins to look assets up; returns false if that is not necessary.
-    mutating func begin(_ assets: ReadParts<MediaAsset>, in libraryState: isolated LibraryState) -> Bool {
-        guard libraryState.isLimited, generation != libraryState.generation, assets.count > 0,
-            rounds < Self.mostRounds
+    mutating func begin(
+        _ assets: @autoclosure () -> ReadParts<MediaAsset>, in libraryState: isolated LibraryState
+    ) -> Bool {
+        guard libraryState.isLimited, generation != libraryState.generation, rounds < Self.mostRounds,
+            case let assets = assets(), assets.count > 0
         else { return false }
         rounds += 1
         lookup = MissingAssetsRead(assets, id: { $0.id })

@@ -189,15 +189,9 @@ extension LibraryState {
 struct CurrentPageRead: SlicedRead {
     private let request: PageRequest
     private let manager: MediaManager
-    private var read: Current?
+    private var read: RangeRead?
     /// How often the current snapshot had to be fetched again.
     private var attempts = 0
-
-    private struct Current {
-        var range: RangeRead
-        let snapshot: AssetSnapshot
-        let offset: Int
-    }
 
     init(_ request: PageRequest, of manager: MediaManager) {
         self.request = request
@@ -207,29 +201,28 @@ struct CurrentPageRead: SlicedRead {
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<Page>
     {
         // Moved, not copied: the assets read so far must have one owner to grow in place.
-        var current = if let read = read.take() { read } else { try begin(in: libraryState) }
+        var range = if let read = read.take() { read } else { try begin(in: libraryState) }
         let outcome: SliceOutcome<[MediaAsset]>
         do throws(LibraryError) {
-            outcome = try current.range.advance(in: libraryState, items: items)
+            outcome = try range.advance(in: libraryState, items: items)
         } catch .snapshotInvalidated where attempts < 3 {
             // Access is limited, and the user has deselected an asset of the page.
             attempts += 1
-            try libraryState.fetchAgain(current.snapshot, shownBy: manager)
+            try libraryState.fetchAgain(range.snapshot, shownBy: manager)
             return .more(items: 0)
         }
         switch outcome {
         case .more(let items):
-            read = current
+            read = range
             return .more(items: items)
         case .done(let assets, let items):
-            return .done(Page(assets, from: current.offset, of: current.snapshot), items: items)
+            return .done(Page(assets, from: range.range.lowerBound, of: range.snapshot), items: items)
         }
     }
 
-    private func begin(in libraryState: isolated LibraryState) throws(LibraryError) -> Current {
+    private func begin(in libraryState: isolated LibraryState) throws(LibraryError) -> RangeRead {
         let snapshot = try libraryState.currentSnapshot(of: manager)
-        let range = try request.range(inCount: snapshot.count)
-        return Current(range: RangeRead(range, of: snapshot), snapshot: snapshot, offset: range.lowerBound)
+        return RangeRead(try request.range(inCount: snapshot.count), of: snapshot)
     }
 }
 
