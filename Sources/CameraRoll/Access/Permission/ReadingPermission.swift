@@ -10,9 +10,9 @@ final class ReadingPermission: Sendable {
     private let authorization: any LibraryAuthorization
     private let state = Lock(PermissionState())
     private let observers = ObserverList<PermissionState.Note>()
-    /// The state's generation, readable without a lock; written under the state's lock, so it never decreases.
+    // The state's generation and number of statuses, written under its lock: they never decrease.
     private let published = Atomic<UInt64>(0)
-    private let isLimited = Atomic(false)
+    private let looks = Atomic<UInt64>(0)
 
     init(_ authorization: any LibraryAuthorization) {
         self.authorization = authorization
@@ -29,11 +29,11 @@ final class ReadingPermission: Sendable {
     /// - Parameter isTold: whether the authorization reported a change.
     @discardableResult func look(isTold: Bool = false) -> Permit {
         while true {
-            let looks = state.withLock(\.looks)
+            let looks = looks.load(ordering: .acquiring)
             let status = authorization.status(for: .readWrite)
             let note = state.withLock { state in
                 let note = state.note(status, after: looks, isTold: isTold)
-                publish(state.permit)
+                publish(state)
                 return note
             }
             // Another thread recorded a status meanwhile, and this one may be older: check again.
@@ -45,10 +45,9 @@ final class ReadingPermission: Sendable {
 
     /// Records a change of the library: under limited access an asset may have been deselected.
     func libraryChanged() {
-        guard isLimited.load(ordering: .acquiring) else { return }
         let note = state.withLock { state in
             let note = state.noteLibraryChange()
-            publish(state.permit)
+            publish(state)
             return note
         }
         if let note { observers.tell(note) }
@@ -57,9 +56,9 @@ final class ReadingPermission: Sendable {
     /// Calls a handler after each change, on the thread that recorded it, for as long as the result is retained.
     func observe(_ handler: @escaping Handler) -> Observation { observers.add(handler) }
 
-    private func publish(_ permit: Permit) {
-        published.store(permit.generation, ordering: .releasing)
-        isLimited.store(permit.status == .limited, ordering: .releasing)
+    private func publish(_ state: PermissionState) {
+        published.store(state.permit.generation, ordering: .releasing)
+        looks.store(state.looks, ordering: .releasing)
     }
 }
 
