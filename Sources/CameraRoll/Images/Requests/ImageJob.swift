@@ -10,6 +10,8 @@ struct ImageJob {
     /// The request for caching, which applies even if no caller waits; nil if the image is not needed in the cache.
     var cached: AssetImageRequest?
     var run: ImageJobScheduler.RunID?
+    /// The place in the queue; nil while it runs.
+    var place: LinkedSlots<ImageKey>.Slot?
     /// The degraded image that was delivered, for later waiters.
     var degraded: DecodedImage?
     /// The request of the current or the last fetch.
@@ -63,46 +65,6 @@ extension ImageError {
         switch self {
         case .networkRequired, .networkFailed: true
         default: false
-        }
-    }
-}
-
-/// The queued jobs, by priority, and first in, first out within a priority: a pure value.
-///
-/// A job whose priority was raised has two entries; the caller decides whether an entry is still valid.
-struct ImageJobQueue {
-    private var lines = ImagePriority.allCases.map { _ in RingBuffer<ImageKey>(capacity: 16) }
-
-    /// The number of entries, including those no longer valid.
-    var count: Int { lines.reduce(0) { $0 + $1.count } }
-
-    mutating func append(_ key: ImageKey, _ priority: ImagePriority) {
-        lines[Int(priority.rawValue)].append(key)
-    }
-
-    /// Removes the next job with a valid entry, the most urgent first.
-    mutating func popFirst(
-        atLeast least: ImagePriority, where counts: (ImageKey, ImagePriority) -> Bool
-    ) -> ImageKey? {
-        for priority in ImagePriority.allCases.reversed() where priority >= least {
-            while let key = lines[Int(priority.rawValue)].popFirst() {
-                if counts(key, priority) { return key }
-            }
-        }
-        return nil
-    }
-
-    /// Drops the invalid entries, so that the queue has no more entries than there are jobs.
-    ///
-    /// - Complexity: O(entries).
-    mutating func dropStalePlaces(where counts: (ImageKey, ImagePriority) -> Bool) {
-        var seen: Set<ImageKey> = []
-        for priority in ImagePriority.allCases {
-            let line = Int(priority.rawValue)
-            for _ in 0..<lines[line].count {
-                guard let key = lines[line].popFirst() else { break }
-                if counts(key, priority), seen.insert(key).inserted { lines[line].append(key) }
-            }
         }
     }
 }

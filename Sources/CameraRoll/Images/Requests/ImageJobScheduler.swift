@@ -41,7 +41,9 @@ struct ImageJobScheduler {
     private var keys: [RunID: ImageKey] = [:]
     /// Canceled fetches that may still be at their source; each counts toward the limit until it has ended.
     private var leaving: Set<RunID> = []
-    private var line = ImageJobQueue()
+    /// The keys of the queued jobs, in a line for each priority.
+    private var line = emptyLine
+    private static let emptyLine = LinkedSlots<ImageKey>(lists: ImagePriority.allCases.count)
     private var nextRun: UInt64 = 0
     private var nextJob: UInt64 = 0
 
@@ -130,7 +132,7 @@ extension ImageJobScheduler {
         let actions = inOrder.flatMap { $0.waiters.inOrder.map { Action.fail($0.waiter, error) } }
         let cancels = keys.keys.sorted { $0.number < $1.number }.map { Action.cancel($0) }
         leaving.formUnion(keys.keys)
-        (jobs, keys, line) = ([:], [:], ImageJobQueue())
+        (jobs, keys, line) = ([:], [:], Self.emptyLine)
         return actions + cancels
     }
 
@@ -171,6 +173,7 @@ extension ImageJobScheduler {
 
     @discardableResult private mutating func removeJob(_ key: ImageKey) -> ImageJob? {
         defer { jobs.releaseStorageIfEmpty() }
+        if let place = jobs[key]?.place { _ = line.remove(place) }
         return jobs.removeValue(forKey: key)
     }
 
@@ -194,16 +197,11 @@ extension ImageJobScheduler {
 // MARK: - Fetches
 
 extension ImageJobScheduler {
+    /// Adds a job to the end of the line of its priority, to which one that is queued already moves.
     private mutating func enqueue(_ key: ImageKey, _ priority: ImagePriority) {
-        line.append(key, priority)
-        guard line.count > 2 * jobs.count + 64 else { return }
-        let jobs = jobs
-        line.dropStalePlaces { Self.isPlace(of: jobs[$0], in: $1) }
-    }
-
-    /// Whether a job still waits in the queue of a priority.
-    private static func isPlace(of job: ImageJob?, in priority: ImagePriority) -> Bool {
-        job.map { $0.run == nil && $0.priority == priority } ?? false
+        if let place = jobs[key]?.place { return line.move(place, to: Int(priority.rawValue)) }
+        let place = line.append(key, to: Int(priority.rawValue))
+        _ = withJob(key) { $0.place = place }
     }
 
     /// Starts the next jobs, up to the limit.
@@ -213,16 +211,16 @@ extension ImageJobScheduler {
             let run = RunID(number: nextRun)
             nextRun += 1
             keys[run] = key
-            _ = withJob(key) { ($0.run, $0.asked) = (run, request) }
+            _ = withJob(key) { ($0.run, $0.place, $0.asked) = (run, nil, request) }
             actions.append(.start(run, request))
         }
         return actions
     }
 
     private mutating func popNext() -> ImageKey? {
-        guard line.count > 0 else { return nil }
-        let jobs = jobs
-        return line.popFirst(atLeast: leastPriority) { Self.isPlace(of: jobs[$0], in: $1) }
+        let priority = ImagePriority.allCases.last { line.count(of: Int($0.rawValue)) > 0 }
+        guard let priority, priority >= leastPriority else { return nil }
+        return line.first(of: Int(priority.rawValue)).flatMap { line.remove($0) }
     }
 
     /// The minimum priority of the next job.
@@ -318,8 +316,7 @@ extension ImageJobScheduler {
             job.waiters.add(member.waiter, member.request)
             return job.priority
         }
-        // One entry per priority: entries that are no longer valid are skipped.
-        if let priority { line.append(key, priority) }
+        if let priority { enqueue(key, priority) }
     }
 }
 
