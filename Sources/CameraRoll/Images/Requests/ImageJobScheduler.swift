@@ -18,12 +18,7 @@ struct ImageJobScheduler {
         case cancel(RunID)
         case deliver(ImageWaiter, ImageDelivery)
         case fail(ImageWaiter, ImageError)
-        case store(ImageKey, DecodedImage)
-
-        /// Whether the action stores an image of an older generation of the permission.
-        func stores(before generation: UInt64) -> Bool {
-            if case .store(_, let image) = self, let got = image.generation { got < generation } else { false }
-        }
+        case store(ImageKey, DecodedImage, isPrefetched: Bool)
     }
 
     /// The maximum number of running jobs.
@@ -278,7 +273,8 @@ extension ImageJobScheduler {
         let job = removeJob(key)
         keys[run] = nil
         let waiters = job?.waiters.inOrder ?? []
-        let end = [Action.store(key, image)] + waiters.map { Action.deliver($0.waiter, .final(image)) }
+        let store = Action.store(key, image, isPrefetched: job?.cached != nil)
+        let end = [store] + waiters.map { Action.deliver($0.waiter, .final(image)) }
         // Loaded before the permission was narrowed. The next fetch has the current generation, so this happens once
         // per revocation.
         if let cached = job?.cached, let got = image.generation, got < revocation {
@@ -293,7 +289,7 @@ extension ImageJobScheduler {
         guard let job = removeJob(key) else { return fill() }
         var actions: [Action] = []
         if let image = job.degraded, job.acceptsFallback, error.hasFallback {
-            actions.append(.store(key.ofFallback, image))
+            actions.append(.store(key.ofFallback, image, isPrefetched: false))
         }
         for member in job.waiters.inOrder {
             if job.deservesAnotherRun(member.request, after: error) {

@@ -188,7 +188,6 @@ extension ImageRequests {
         }
         withExtendedLifetime(evicted) {}
         for action in actions { perform(action) }
-        if actions.contains(where: { $0.stores(before: permission.generation) }) { confirmation.start() }
         onChange?()
     }
 
@@ -214,7 +213,7 @@ extension ImageRequests {
                 state.counts.started += 1
                 state.fetches[id] = makeFetch(id, request, since: state.jobs.since(id) ?? state.jobs.now)
             case .cancel: state.counts.cancelled += 1
-            case .store(let key, let image): evicted.append(cache.store(image, for: key))
+            case .store(let key, let image, _): evicted.append(cache.store(image, for: key))
             case .setPriority, .deliver, .fail: break
             }
         }
@@ -234,7 +233,9 @@ extension ImageRequests {
         case .cancel(let id): cancel(id)
         case .deliver(let waiter, let delivery): waiter.receive(delivery)
         case .fail(let waiter, let error): waiter.fail(error)
-        case .store(let key, _): preparation.drop(key)
+        case .store(let key, let image, let isPrefetched):
+            if isPrefetched { preparation.drop(key) }
+            if let generation = image.generation, generation < permission.generation { confirmation.start() }
         }
     }
 }

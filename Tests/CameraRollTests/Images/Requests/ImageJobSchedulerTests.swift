@@ -58,7 +58,7 @@ import Testing
             case .cancel(let run): "cancel \(run.number)"
             case .deliver(_, let delivery): "deliver \(delivery.name)"
             case .fail(_, let error): "fail \(error)"
-            case .store(let key, _): "store \(key.asset)"
+            case .store(let key, _, _): "store \(key.asset)"
             }
         }
     }
