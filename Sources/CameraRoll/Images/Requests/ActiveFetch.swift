@@ -48,7 +48,7 @@ final class ActiveFetch: Sendable {
     /// When the image was requested, on the manager's clock.
     let since: Duration
     private let clock: AnyClock
-    private let onSign: @Sendable () -> Void
+    private let onSign: @Sendable (ActiveFetch) -> Void
     private let state: Lock<State>
 
     /// Creates a fetch that is to be started.
@@ -56,7 +56,7 @@ final class ActiveFetch: Sendable {
     /// - Parameter onSign: called when the source is asked, and at each event from it; on any thread.
     init(
         _ id: ImageJobScheduler.RunID, priority: ImagePriority, since: Duration = .zero, clock: AnyClock,
-        onSign: @escaping @Sendable () -> Void = {}
+        onSign: @escaping @Sendable (ActiveFetch) -> Void = { _ in }
     ) {
         self.id = id
         self.since = since
@@ -92,7 +92,7 @@ final class ActiveFetch: Sendable {
             (state.phase, state.heard) = (.begun, now)
             return (true, state.control.take())
         }
-        if isWanted { onSign() }
+        if isWanted { onSign(self) }
         return withExtendedLifetime(control) { isWanted }
     }
 
@@ -187,7 +187,7 @@ extension ActiveFetch {
             if state.phase != .over, state.heard != nil { state.heard = now }
             return (state.accept(event), state.heard != nil)
         }
-        if isAtSource { onSign() }
+        if isAtSource { onSign(self) }
         return isAccepted
     }
 }
@@ -213,7 +213,7 @@ extension ActiveFetch {
             let (answer, control) = state.accept(decode, link: link, now: now)
             return (answer, isAtSource, control)
         }
-        if isAtSource { onSign() }
+        if isAtSource { onSign(self) }
         return withExtendedLifetime(control) { answer }
     }
 
@@ -225,7 +225,7 @@ extension ActiveFetch {
             state.heard = now
             return true
         }
-        if isNeeded { onSign() }
+        if isNeeded { onSign(self) }
         return isNeeded
     }
 

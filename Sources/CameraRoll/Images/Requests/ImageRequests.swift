@@ -32,8 +32,8 @@ final class ImageRequests: Sendable {
     private let permission: ReadingPermission
     private let limits: CachingImageManager.Limits
     private let clock: AnyClock
-    /// The deadlines of callers and the stall timeouts of fetches.
-    private let deadlines: Deadlines<ImageDeadline>
+    /// The deadlines of callers, by their waiters, and the stall timeouts of fetches.
+    private let deadlines: Deadlines<ObjectIdentifier>
     private let state = Lock(State())
     /// Tells the source which images prefetching needs.
     private let preparation: ImagePreparation
@@ -103,14 +103,14 @@ extension ImageRequests {
 
     /// Starts a caller's own deadline.
     func startDeadline(of waiter: ImageWaiter, key: ImageKey, after time: Duration) {
-        deadlines.start(.caller(ObjectIdentifier(waiter)), after: time) { [weak self] in
+        deadlines.start(ObjectIdentifier(waiter), after: time) { [weak self] in
             self?.change { $0.jobs.expire(waiter, key: key, after: time) }
         }
     }
 
     /// Ends a caller's own deadline.
     func endDeadline(of waiter: ImageWaiter) {
-        deadlines.end(.caller(ObjectIdentifier(waiter)))
+        deadlines.end(ObjectIdentifier(waiter))
     }
 
     /// Ends the requests that were made under a permission that was revoked since.
@@ -222,7 +222,7 @@ extension ImageRequests {
 
     private func makeFetch(_ id: RunID, _ request: AssetImageRequest, since: Duration) -> ActiveFetch {
         ActiveFetch(id, priority: request.priority, since: since, clock: clock) { [weak deadlines] in
-            deadlines?.renew(.run(id))
+            deadlines?.renew(ObjectIdentifier($0))
         }
     }
 
@@ -331,20 +331,12 @@ extension ImageRequests {
     /// Releases everything that belongs to a fetch that has ended.
     private func end(_ fetch: ActiveFetch) {
         fetch.finish()
-        deadlines.end(.run(fetch.id))
+        deadlines.end(ObjectIdentifier(fetch))
         dispatcher.forget(fetch.id)
     }
 }
 
 // MARK: - Stall timeouts
-
-/// The deadlines of an image manager.
-enum ImageDeadline: Hashable, Sendable {
-    /// A caller's own deadline, by its ``ImageWaiter``.
-    case caller(ObjectIdentifier)
-    /// The stall timeout of a fetch.
-    case run(ImageJobScheduler.RunID)
-}
 
 extension ImageRequests {
     /// Starts the stall timeout of a fetch.
@@ -353,11 +345,11 @@ extension ImageRequests {
     /// depends on the others: it times out if none of them reports anything, counted from the request.
     private func watch(_ fetch: ActiveFetch) {
         guard let timeout = limits.stallTimeout else { return }
-        deadlines.start(.run(fetch.id), after: timeout, since: lastEvent(of: fetch)) { [weak self] in
+        deadlines.start(ObjectIdentifier(fetch), after: timeout, since: lastEvent(of: fetch)) { [weak self] in
             self?.endStalled()
         }
         // The fetch may have ended before its deadline was started.
-        if self.fetch(fetch.id) == nil { deadlines.end(.run(fetch.id)) }
+        if self.fetch(fetch.id) == nil { deadlines.end(ObjectIdentifier(fetch)) }
     }
 
     private func lastEvent(of fetch: ActiveFetch) -> Duration {
@@ -374,14 +366,14 @@ extension ImageRequests {
             state.lastEvent = max(state.lastEvent, now)
             return state.fetches
         }
-        for (id, fetch) in fetches where fetch.heard == nil { deadlines.renew(.run(id)) }
+        for fetch in fetches.values where fetch.heard == nil { deadlines.renew(ObjectIdentifier(fetch)) }
     }
 
     /// Ends the fetches that timed out: first those at their source, for which others wait; each group in starting
     /// order.
     private func endStalled() {
         let now = clock.now()
-        let stalled = state.withLock(\.fetches).values.filter { !deadlines.isPending(.run($0.id)) }
+        let stalled = state.withLock(\.fetches).values.filter { !deadlines.isPending(ObjectIdentifier($0)) }
             .map { (isOnItsWay: $0.heard == nil, fetch: $0) }
             .sorted { ($0.isOnItsWay ? 1 : 0, $0.fetch.id.number) < ($1.isOnItsWay ? 1 : 0, $1.fetch.id.number) }
         for (_, fetch) in stalled { giveUpIfStalled(fetch, now: now) }
