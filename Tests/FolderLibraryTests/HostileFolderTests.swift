@@ -101,7 +101,7 @@ struct HostileFolderTests {
         let control = ScanControl()
         control.cancel()
         #expect(throws: FolderError.cancelled) {
-            _ = try TreeScan(photos.store, control, WatchSlot()).run(.everything)
+            _ = try TreeScan(photos.store, control).run(.everything)
         }
         let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         let before = try await access.assets()

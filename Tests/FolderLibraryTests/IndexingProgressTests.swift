@@ -35,7 +35,7 @@ struct IndexingProgressTests {
         defer { canceled.withLock { $0 = nil } }
         var result: IndexingProgress?
         do {
-            result = try TreeScan(photos.store, control, WatchSlot()).run(scope)
+            result = try TreeScan(photos.store, control).run(scope)
         } catch FolderError.cancelled {}
         return (reports.withLock(\.self), result)
     }
@@ -147,7 +147,7 @@ struct IndexingProgressTests {
             try? SQLiteConnection(path: index, .readWrite).execute("DROP TABLE lost")
         }
         #expect(throws: SQLiteError.self) {
-            _ = try TreeScan(photos.store, control, WatchSlot()).run(.everything)
+            _ = try TreeScan(photos.store, control).run(.everything)
         }
         let failed = reports.withLock(\.self)
         #expect(failed.allSatisfy { $0.fractionCompleted < 1 })

@@ -3,17 +3,20 @@ import CameraRoll
 import Dispatch
 import Synchronization
 
-/// Cancels a scan, and reports its progress.
+/// Cancels a scan, and reports its progress and the folders that it visits.
 final class ScanControl: Sendable {
     private let isCancelled = Atomic(false)
     /// The time between two reports at least, in nanoseconds; a new phase is reported at once.
     let interval: UInt64
-    private let onProgress: @Sendable (IndexingProgress) -> Void
+    let report: @Sendable (IndexingProgress) -> Void
+    /// Called before a folder is read.
+    let visit: @Sendable (OpenFolder, FolderID) -> Void
 
     init(
-        interval: UInt64 = 50_000_000, onProgress: @escaping @Sendable (IndexingProgress) -> Void = { _ in }
+        interval: UInt64 = 50_000_000, onProgress: @escaping @Sendable (IndexingProgress) -> Void = { _ in },
+        onVisit: @escaping @Sendable (OpenFolder, FolderID) -> Void = { _, _ in }
     ) {
-        (self.interval, self.onProgress) = (interval, onProgress)
+        (self.interval, report, visit) = (interval, onProgress, onVisit)
     }
 
     func cancel() {
@@ -26,10 +29,6 @@ final class ScanControl: Sendable {
     /// Throws if no caller wants the scan any more.
     func check() throws(FolderError) {
         if !isWanted { throw .cancelled }
-    }
-
-    func report(_ progress: IndexingProgress) {
-        onProgress(progress)
     }
 }
 

@@ -9,6 +9,7 @@ final class ScanRegistry: Sendable {
         var readers: [Int: AsyncStream<Void>.Continuation] = [:]
         var lastReader = 0
         var isClosed = false
+        var watch: (any ScanWatch)?
     }
 
     private let contents = Lock(Contents())
@@ -25,15 +26,32 @@ final class ScanRegistry: Sendable {
                 contents.scans[id]?.seats.append(subscription)
                 return (id, nil)
             case .new(let id):
-                let control = ScanControl { [weak self] in self?.report($0, of: id) }
+                let control = ScanControl(
+                    onProgress: { [weak self] in self?.report($0, of: id) },
+                    onVisit: { [weak self] in self?.contents.withLock(\.watch)?.watch($0, $1) })
                 contents.scans[id] = (control, [subscription])
                 return (id, control)
             }
         }
     }
 
-    func begin(_ id: ScanQueueState.ID, isWatched: Bool) {
+    func begin(_ id: ScanQueueState.ID) {
+        let isWatched = contents.withLock(\.watch)?.tellsOfAll ?? false
         change { $0.book.begin(id, isWatched: isWatched) }
+    }
+
+    /// Sets the watch for all folders visited from now on.
+    func setWatch(_ new: any ScanWatch) {
+        let before = contents.withLock { contents in
+            defer { contents.watch = new }
+            return contents.watch
+        }
+        withExtendedLifetime(before) {}
+    }
+
+    /// Removes the watch, unless another one has replaced it.
+    func endWatch(_ old: any ScanWatch) {
+        contents.withLock { if $0.watch === old { $0.watch = nil } }
     }
 
     /// Records why the index cannot be written; nil if it can.

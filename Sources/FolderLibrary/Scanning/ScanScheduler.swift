@@ -10,7 +10,6 @@ final class ScanScheduler: Sendable {
     private let store: FolderStore
     private let pool = Lock<WorkPool?>(nil)
     let register = ScanRegistry()
-    private let watch = WatchSlot()
 
     init(_ store: FolderStore) {
         self.store = store
@@ -34,7 +33,7 @@ final class ScanScheduler: Sendable {
         let isWhole = if case .everything = scope { true } else { false }
         let (id, control) = register.admit(subscription, isWhole: isWhole, joiningOneUnderWay: joiningOneUnderWay)
         if let control {
-            submit(ScanWork(store: store, scope: scope, id: id, control: control, register: register, watch: watch))
+            submit(ScanWork(store: store, scope: scope, id: id, control: control, register: register))
         }
         return IndexingTask(id, subscription, of: self)
     }
@@ -45,16 +44,6 @@ final class ScanScheduler: Sendable {
         } catch {
             work.finish(.failure(.index(reason: ErrorReason(error))))
         }
-    }
-
-    /// Sets the watch for all folders visited from now on.
-    func setWatch(_ new: any ScanWatch) {
-        watch.set(new)
-    }
-
-    /// Removes the watch, unless another one has replaced it.
-    func endWatch(_ old: any ScanWatch) {
-        watch.clear(old)
     }
 
     /// The thread, created for the first scan.
@@ -69,33 +58,6 @@ final class ScanScheduler: Sendable {
     }
 }
 
-/// Holds the watch of a folder, if there is one.
-final class WatchSlot: Sendable {
-    private let watch = Lock<(any ScanWatch)?>(nil)
-
-    func set(_ new: any ScanWatch) {
-        let before = watch.withLock { slot in
-            defer { slot = new }
-            return slot
-        }
-        withExtendedLifetime(before) {}
-    }
-
-    func clear(_ old: any ScanWatch) {
-        watch.withLock { slot in
-            if slot === old { slot = nil }
-        }
-    }
-
-    /// Whether there is a watch, and it reports all changes in folders that are visited from now on.
-    var tellsOfAll: Bool { watch.withLock(\.self)?.tellsOfAll ?? false }
-
-    /// Watches a folder before it is read.
-    func watch(_ folder: OpenFolder, _ id: FolderID) {
-        watch.withLock(\.self)?.watch(folder, id)
-    }
-}
-
 /// The job that runs a scan.
 private struct ScanWork: PoolWork {
     let store: FolderStore
@@ -103,14 +65,13 @@ private struct ScanWork: PoolWork {
     let id: ScanQueueState.ID
     let control: ScanControl
     let register: ScanRegistry
-    let watch: WatchSlot
 
     func run() {
         store.users.join()
-        register.begin(id, isWatched: watch.tellsOfAll)
+        register.begin(id)
         let outcome: Result<IndexingProgress, FolderError>
         do {
-            outcome = .success(try store.guardingDamage { try TreeScan(store, control, watch).run(scope) })
+            outcome = .success(try store.guardingDamage { try TreeScan(store, control).run(scope) })
         } catch {
             outcome = .failure(FolderError(error))
         }

@@ -49,7 +49,6 @@ final class TreeScan {
     private let own: ExcludedFolders
     private let connection: SQLiteConnection
     private let control: ScanControl
-    private let watch: WatchSlot
     private var line: ScanPipeline
     private var walk: FolderWalk
     private var meter: ScanMeter
@@ -62,12 +61,11 @@ final class TreeScan {
     private var phase = ScanPhase.newNames
 
     /// - Throws: `FolderError.cannotOpenRoot`, or the error of opening the index.
-    init(_ store: FolderStore, _ control: ScanControl, _ watch: WatchSlot) throws {
+    init(_ store: FolderStore, _ control: ScanControl) throws {
         root = try store.index.openRoot()
         try store.prepare()
         self.store = store
         self.control = control
-        self.watch = watch
         own = ExcludedFolders(index: store.index.path, trash: store.configuration.trash, within: root)
         connection = try store.index.reader()
         // The files of a first indexing cannot have moved.
@@ -255,9 +253,9 @@ extension TreeScan {
     ) -> FolderReading {
         FolderReading(
             store.hooks,
-            prepare: { [own, watch, control] folder in
+            prepare: { [own, control] folder in
                 guard !own.contains(folder.status), control.isWanted else { return false }
-                watch.watch(folder, id)
+                control.visit(folder, id)
                 return true
             }, open: open)
     }

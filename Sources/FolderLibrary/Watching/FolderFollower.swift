@@ -26,7 +26,7 @@ final class FolderFollower: Sendable {
         guard isFirst else { return }
         let watch = FolderWatch(store, scans)
         contents.withLock { $0.watch = watch }
-        scans.setWatch(watch)
+        scans.register.setWatch(watch)
         // Only after the watch is set, so that changes in scanned folders are reported.
         watch.start()
     }
@@ -44,7 +44,7 @@ final class FolderFollower: Sendable {
             return contents.watch
         }
         guard let watch else { return }
-        scans.endWatch(watch)
+        scans.register.endWatch(watch)
         watch.stop()
     }
 }
