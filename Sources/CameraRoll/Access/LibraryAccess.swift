@@ -256,7 +256,7 @@ extension LibraryAccess {
         _ operation: LibraryOperation, lane: ExecutorLane = .standard,
         _ body: @escaping @Sendable (isolated LibraryState) -> Void
     ) {
-        executor.reenqueue(RoomTurn(operation: operation, libraryState: libraryState, body: body), lane: lane)
+        executor.core.reenqueue(RoomTurn(operation: operation, libraryState: libraryState, body: body), lane: lane)
     }
 }
 
@@ -266,7 +266,7 @@ extension LibraryAccess {
         _ operation: LibraryOperation, lane: ExecutorLane, _ body: @escaping @Sendable (isolated LibraryState) -> Void
     ) -> Bool {
         guard !isClosed.load(ordering: .acquiring) else { return false }
-        return executor.accept(RoomTurn(operation: operation, libraryState: libraryState, body: body), lane: lane)
+        return executor.core.accept(RoomTurn(operation: operation, libraryState: libraryState, body: body), lane: lane)
     }
 }
 

@@ -44,7 +44,7 @@ actor LibraryState {
     nonisolated let coolings = Counter()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
-        executor.asUnownedSerialExecutor()
+        executor.core.asUnownedSerialExecutor()
     }
 
     init(
@@ -293,7 +293,7 @@ extension LibraryState {
             let turn = RoomTurn(operation: "drop library", libraryState: self) { state in
                 if state.dropDeparted(opening) { onChange() }
             }
-            executor.reenqueue(turn, lane: .interactive)
+            executor.core.reenqueue(turn, lane: .interactive)
         }
         return ChangeSignal(onChange, onDeparture: onDeparture)
     }

@@ -51,7 +51,7 @@ public struct LibraryTurns: Sendable {
             throw .failed(operation, reason: "this thread must not wait for the library")
         }
         let turn = BlockingTurn(operation: operation, body: body)
-        guard executor.accept(turn, lane: ExecutorLane(priority)) else { throw .shutDown }
+        guard executor.core.accept(turn, lane: ExecutorLane(priority)) else { throw .shutDown }
         return try turn.wait()
     }
 
@@ -59,7 +59,7 @@ public struct LibraryTurns: Sendable {
     ///
     /// For what must be canceled or released there; does not wait.
     package func post(_ operation: LibraryOperation, _ body: @escaping @Sendable () -> Void) {
-        executor.reenqueue(BlockingTurn(operation: operation, body: body), lane: .interactive)
+        executor.core.reenqueue(BlockingTurn(operation: operation, body: body), lane: .interactive)
     }
 }
 

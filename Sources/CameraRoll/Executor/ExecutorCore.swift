@@ -34,6 +34,16 @@ final class ExecutorCore: SerialExecutor {
         append(.job(UnownedJob(job)), to: lane)
     }
 
+    /// Enqueues the first turn of a library call; returns false after a shutdown.
+    func accept(_ turn: any LibraryJob, lane: ExecutorLane) -> Bool {
+        append(.turn(turn), to: lane, isRefusable: true)
+    }
+
+    /// Enqueues a further turn of a call that was accepted, even after a shutdown.
+    func reenqueue(_ turn: any LibraryJob, lane: ExecutorLane) {
+        append(.turn(turn), to: lane)
+    }
+
     func checkIsolated() {
         precondition(isRunningHere, "Not on the library executor '\(label)'.")
     }
@@ -45,7 +55,7 @@ final class ExecutorCore: SerialExecutor {
         runner.load(ordering: .relaxed) == Self.currentThread
     }
 
-    /// Whether a job waits; takes no lock.
+    /// Whether another job waits, so that a running call should yield; takes no lock.
     var hasWaitingWork: Bool { depth.load(ordering: .relaxed) > 0 }
 
     /// The number of waiting jobs; takes no lock.
@@ -57,7 +67,7 @@ final class ExecutorCore: SerialExecutor {
 
     /// Enqueues work; returns false if it may be refused, and the executor is shut down.
     @discardableResult
-    func append(_ work: ExecutorState.Work, to lane: ExecutorLane, isRefusable: Bool = false) -> Bool {
+    private func append(_ work: ExecutorState.Work, to lane: ExecutorLane, isRefusable: Bool = false) -> Bool {
         let now = Uptime.now
         let action = state.withLock { state -> ExecutorState.WakeAction? in
             if isRefusable, state.isShutDown { return nil }

@@ -104,26 +104,6 @@ extension LibraryExecutor {
 }
 
 extension LibraryExecutor {
-    /// Enqueues the first turn of a library call; returns false after a shutdown.
-    func accept(_ turn: any LibraryJob, lane: ExecutorLane) -> Bool {
-        core.append(.turn(turn), to: lane, isRefusable: true)
-    }
-
-    /// Enqueues a further turn of a call that was accepted, even after a shutdown.
-    func reenqueue(_ turn: any LibraryJob, lane: ExecutorLane) {
-        core.append(.turn(turn), to: lane)
-    }
-
-    /// Whether a turn of the call runs now.
-    func isRunning(_ call: AnyObject) -> Bool {
-        core.read { $0.isRunning(call) }
-    }
-
-    /// Whether another job waits, so that a running call should yield.
-    var hasWaitingWork: Bool { core.hasWaitingWork }
-}
-
-extension LibraryExecutor {
     /// Runs the next job of a manual executor on the caller's thread; returns false if none waits.
     package func runNextByHand() -> Bool {
         core.runNextByHand()

@@ -13,7 +13,7 @@
             await #expect(processExitsWith: .success) {
                 let executor = LibraryExecutor(label: "allocations", isManual: true)
                 let turn = NotingTurn()
-                let fill = { for _ in 0..<1_000 { executor.reenqueue(turn, lane: .standard) } }
+                let fill = { for _ in 0..<1_000 { executor.core.reenqueue(turn, lane: .standard) } }
                 let drain = { while executor.runNextByHand() {} }
                 fill()
                 drain()

@@ -8,10 +8,10 @@ import Testing
         let executor = LibraryExecutor(label: "accepted")
         let notes = Notes<Int>()
         let gate = BlockingGate()
-        executor.reenqueue(NotingTurn { gate.pass() }, lane: .interactive)
+        executor.core.reenqueue(NotingTurn { gate.pass() }, lane: .interactive)
         await gate.waitUntilReached()
         for number in 0..<100 {
-            #expect(executor.accept(NotingTurn { notes.append(number) }, lane: .background))
+            #expect(executor.core.accept(NotingTurn { notes.append(number) }, lane: .background))
         }
         async let shutdown: Void = executor.shutdown()
         gate.open()
@@ -23,7 +23,7 @@ import Testing
         let worker = Worker(LibraryExecutor(label: "later"))
         await worker.increment()
         await worker.executor.shutdown()
-        #expect(!worker.executor.accept(NotingTurn { Issue.record("ran") }, lane: .standard))
+        #expect(!worker.executor.core.accept(NotingTurn { Issue.record("ran") }, lane: .standard))
         #expect(await worker.increment() == 2)
         await worker.executor.shutdown()
     }
@@ -32,7 +32,7 @@ import Testing
         let executor = LibraryExecutor(label: "further")
         let gate = Gate()
         await executor.shutdown()
-        executor.reenqueue(NotingTurn { gate.open() }, lane: .background)
+        executor.core.reenqueue(NotingTurn { gate.open() }, lane: .background)
         await gate.wait()
         #expect(gate.isOpen)
         await executor.shutdown()
@@ -110,8 +110,8 @@ import Testing
         do {
             let made = LibraryExecutor(label: "gone")
             executor = made
-            made.reenqueue(NotingTurn { gate.pass() }, lane: .standard)
-            made.reenqueue(NotingTurn { done.open() }, lane: .standard)
+            made.core.reenqueue(NotingTurn { gate.pass() }, lane: .standard)
+            made.core.reenqueue(NotingTurn { done.open() }, lane: .standard)
         }
         await gate.waitUntilReached()
         #expect(executor == nil)

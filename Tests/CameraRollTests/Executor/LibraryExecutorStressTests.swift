@@ -13,7 +13,7 @@ import Testing
         let notes = Notes<(producer: Int, number: Int)>()
         await onThreads(16) { producer in
             for number in 0..<500 {
-                executor.reenqueue(NotingTurn { notes.append((producer, number)) }, lane: .standard)
+                executor.core.reenqueue(NotingTurn { notes.append((producer, number)) }, lane: .standard)
             }
         }
         await executor.shutdown()

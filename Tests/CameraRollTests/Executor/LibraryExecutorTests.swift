@@ -71,8 +71,8 @@ import Testing
     @Test func `What runs now is named while it runs`() async {
         let executor = LibraryExecutor(label: "busy")
         let gate = BlockingGate()
-        executor.reenqueue(NotingTurn("dawdle") { gate.pass() }, lane: .utility)
-        executor.reenqueue(NotingTurn("wait"), lane: .background)
+        executor.core.reenqueue(NotingTurn("dawdle") { gate.pass() }, lane: .utility)
+        executor.core.reenqueue(NotingTurn("wait"), lane: .background)
         await gate.waitUntilReached()
         #expect(executor.currentActivity?.operation == "dawdle")
         #expect(executor.statistics.lanes[.background]?.depth == 1)

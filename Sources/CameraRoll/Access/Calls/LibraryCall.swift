@@ -34,11 +34,11 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
             ObjectIdentifier(self), after: duration, isRenewable: deadline.isRenewedByProgress
         ) { [self] in
             let executor = libraryState.executor
-            let other = executor.isRunning(self) ? nil : executor.currentActivity?.operation
+            let other = executor.core.read({ $0.isRunning(self) }) ? nil : executor.currentActivity?.operation
             end(.timedOut(operation, after: duration ?? .zero, behind: other))
         }
         guard isAdmitted else { throw .tooManyCalls(limit: calls.limit) }
-        guard !libraryState.executor.accept(self, lane: state.withLock { $0.lane }) else { return }
+        guard !libraryState.executor.core.accept(self, lane: state.withLock { $0.lane }) else { return }
         leave()
         end(.shutDown)
     }
@@ -90,7 +90,7 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
 
     /// Enqueues the call in a more urgent lane as well; its entry in the old lane then does nothing.
     func raise(to lane: ExecutorLane) {
-        if state.withLock({ $0.raise(to: lane) }) { libraryState.executor.reenqueue(self, lane: lane) }
+        if state.withLock({ $0.raise(to: lane) }) { libraryState.executor.core.reenqueue(self, lane: lane) }
     }
 
     func run(from lane: ExecutorLane) {
@@ -104,8 +104,8 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
             case .run:
                 guard let next = turn(of: &read) else { return }
                 // If no other job waits, the executor would only dequeue this call again.
-                guard !libraryState.executor.hasWaitingWork else {
-                    return libraryState.executor.reenqueue(self, lane: next)
+                guard !libraryState.executor.core.hasWaitingWork else {
+                    return libraryState.executor.core.reenqueue(self, lane: next)
                 }
                 lane = next
             }

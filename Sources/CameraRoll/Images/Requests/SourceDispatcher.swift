@@ -103,7 +103,7 @@ final class SourceDispatcher: Sendable {
         while let order = orders.popFirst() {
             if order.run.claim() { start(order, libraryState, onLimit) }
             let isLong = Uptime.now - begin > Self.slice
-            guard isLong, !orders.isEmpty, access.executor.hasWaitingWork else { continue }
+            guard isLong, !orders.isEmpty, access.executor.core.hasWaitingWork else { continue }
             let isFirst = contents.withLock { $0.putBack(orders, lane: lane) }
             for order in orders where order.run.isUseless { forget(order.run.id) }
             if isFirst { postTurn(in: lane, onLimit: onLimit) }
