@@ -9,6 +9,8 @@ final class SourceDispatcher: Sendable {
         let request: AssetImageRequest
         let run: ActiveFetch
         let sink: ImageSink
+        /// The most urgent lane in which a turn was enqueued for it.
+        var lane = ExecutorLane.interactive
     }
 
     /// How many requests a source receives at a time, and where, and how many images it prepares.
@@ -18,31 +20,27 @@ final class SourceDispatcher: Sendable {
         let preparations: Int
     }
 
-    private struct Waiting {
-        let order: Order
-        /// The most urgent lane in which a turn was enqueued for the order.
-        let lane: ExecutorLane
-    }
-
     private struct Contents {
-        var waiting: [ImageJobScheduler.RunID: Waiting] = [:]
+        var waiting: [ImageJobScheduler.RunID: Order] = [:]
         var turns: Set<ExecutorLane> = []
         /// The source's limit; nil before the source was found.
         var limit: Limit?
 
         /// Adds an order; returns the lane of its turn, and an earlier order of the same fetch.
-        mutating func add(_ order: Order) -> (lane: ExecutorLane, replaced: Waiting?) {
+        mutating func add(_ order: Order) -> (lane: ExecutorLane, replaced: Order?) {
             // Before the source is found, one request is in progress, and visible images wait for it.
             let lane = limit == nil ? .interactive : order.run.priority.lane
             let known = waiting[order.run.id]
-            waiting[order.run.id] = Waiting(order: order, lane: min(known?.lane ?? lane, lane))
+            waiting[order.run.id] = order
+            waiting[order.run.id]?.lane = min(known?.lane ?? lane, lane)
             return (lane, known)
         }
 
         /// Puts back orders for which a turn had no time; returns whether a turn must be enqueued for them.
         mutating func putBack(_ orders: ArraySlice<Order>, lane: ExecutorLane) -> Bool {
-            for order in orders where waiting[order.run.id] == nil {
-                waiting[order.run.id] = Waiting(order: order, lane: lane)
+            for var order in orders where waiting[order.run.id] == nil {
+                order.lane = lane
+                waiting[order.run.id] = order
             }
             return turns.insert(lane).inserted
         }
@@ -50,7 +48,7 @@ final class SourceDispatcher: Sendable {
         /// Removes the orders for a turn of a lane, including those of more urgent lanes.
         mutating func take(for lane: ExecutorLane) -> [Order] {
             turns.remove(lane)
-            let orders = waiting.values.filter { $0.lane <= lane }.map(\.order)
+            let orders = waiting.values.filter { $0.lane <= lane }
             for order in orders { waiting[order.run.id] = nil }
             return orders.sorted { $0.run.id.number < $1.run.id.number }
         }
