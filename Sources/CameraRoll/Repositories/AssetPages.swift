@@ -202,7 +202,7 @@ struct PagesRead: SlicedRead {
         case .more(let count): return .more(items: count)
         case .done(let assets, var count):
             var pages = [assets]
-            while pages.count < most, count + request.size <= items, !libraryState.executor.hasWaitingWork,
+            while pages.count < most, count + request.size <= items, !libraryState.executor.core.hasWaitingWork,
                 let next = nextPage(in: libraryState)
             {
                 pages.append(next)

@@ -88,7 +88,7 @@ import Testing
         let snapshot = try await opening
         door.ledger.reset()
         do {
-            let page = try PendingPage(0..<10, of: snapshot)
+            let page = try PendingPages(PagesRead(from: PageRequest(size: 10), most: 1, of: snapshot), of: snapshot)
             withExtendedLifetime(page) { #expect(door.manual.waitingJobs == 1) }
         }
         door.manual.runAll()
