@@ -31,7 +31,7 @@ extension LibraryBrowser {
 
     private func take(_ listing: AlbumListing) {
         facts.limited = listing.limited
-        if canSearch != listing.canSearch { canSearch = listing.canSearch }
+        take(canSearch: listing.canSearch)
         switch listing.albums {
         case .failure(let error): albumFailure = error
         case .success(let albums):

@@ -63,12 +63,17 @@ public import PhotoMetadata
     public internal(set) var removedAlbum: Album?
     /// Whether the library can be searched: only then does a view offer an entry for it; known with the albums.
     public internal(set) var canSearch = false
+    /// The text of a search field, for a binding; empty without a search.
+    ///
+    /// What it finds is shown after a pause in typing (``Options/searchDelay``). Once it has no word any more, the list
+    /// from before the search is shown again. It follows ``choose(_:)``. Nothing happens in a library without a search.
+    public var searchText = "" { didSet { if searchText != oldValue { followSearchText() } } }
     /// The progress of the library's indexing, which an app sets if its library has one.
     public var indexing: LibraryIndexing? { didSet { facts.indexing = indexing } }
 
     /// The purposes of the browser's tasks.
     enum Work: Hashable, Sendable {
-        case permission, list, busy, albums, summaries
+        case permission, list, busy, albums, summaries, search
     }
 
     @ObservationIgnored var facts: BrowserFacts { didSet { publish() } }
@@ -82,6 +87,8 @@ public import PhotoMetadata
     @ObservationIgnored var albumBeingRead: AlbumID?
     /// The album of the choice, as it was listed last.
     @ObservationIgnored var chosenAlbum: Album?
+    /// What was shown before the search, or is shown without one.
+    @ObservationIgnored var choiceWithoutSearch = AlbumChoice.library
     /// How often the list was opened again after an error that an attempt may repair.
     @ObservationIgnored var repairs = 0
     /// Whether it has begun.
@@ -111,6 +118,7 @@ public import PhotoMetadata
         state = facts.state
         notice = facts.notice
         grid.listOwner = self
+        noteSearch(of: choice)
     }
 }
 
@@ -129,6 +137,8 @@ extension LibraryBrowser {
         ///
         /// A list that timed out is opened again after this time; zero and below count as 1 millisecond.
         public var busyDelay: Duration
+        /// The pause in typing after which a search begins; 0.3 seconds by default, and none for zero and below.
+        public var searchDelay: Duration
         /// The options of the grid; by default its cells have 360 × 360 pixels, and it has no sections.
         public var grid: GridOptions
 
@@ -136,6 +146,7 @@ extension LibraryBrowser {
         public init(
             query: AssetQuery = .all, albums: AlbumQuery = .all, cover: CoverPolicy = .newest,
             startingWith: AlbumChoice = .library, busyDelay: Duration = .seconds(1),
+            searchDelay: Duration = .milliseconds(300),
             grid: GridOptions = GridOptions(cellSize: PixelSize(width: 360, height: 360))
         ) {
             self.query = query
@@ -143,6 +154,7 @@ extension LibraryBrowser {
             self.cover = cover
             self.startingWith = startingWith
             self.busyDelay = busyDelay
+            self.searchDelay = searchDelay
             self.grid = grid
         }
     }
@@ -156,6 +168,7 @@ extension LibraryBrowser {
         followPermission()
         take(manager.authorizationStatus())
         if facts.status.allowsReading { open() }
+        followSearchText()
     }
 
     /// Ends all work; what is shown stays, and no longer follows the library until the next ``start()``.
@@ -183,8 +196,11 @@ extension LibraryBrowser {
     /// Shows another album, the whole library, or what a search finds; the choice that is shown is opened again only
     /// if it failed.
     public func choose(_ choice: AlbumChoice) {
-        guard choice != self.choice || facts.failure != nil else { return }
-        (self.choice, removedAlbum) = (choice, nil)
+        let isShown = choice == self.choice && facts.failure == nil
+        self.choice = choice
+        noteSearch(of: choice)
+        guard !isShown else { return }
+        removedAlbum = nil
         chosenAlbum = choice.album.flatMap { albumSections.row(of: $0)?.album }
         reopen()
     }
@@ -228,7 +244,7 @@ extension LibraryBrowser {
     }
 
     private func forgetEverything() {
-        for work in [Work.list, .busy, .albums, .summaries] { tasks.cancel(work) }
+        for work in [Work.list, .busy, .albums, .summaries, .search] { tasks.cancel(work) }
         dropList()
         (albumSections, folders, albumFailure, removedAlbum, canSearch) = ([], [], nil, nil, false)
         (currentAlbums, albumBeingRead, chosenAlbum, repairs) = ([], nil, nil, 0)

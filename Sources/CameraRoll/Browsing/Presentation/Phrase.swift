@@ -189,6 +189,10 @@ extension Phrase {
         case pickerLimitOther = "picker.limit.other"
         /// The title of a picker.
         case pickerTitle = "picker.title"
+        /// Ends a search.
+        case searchClear = "search.clear"
+        /// What a search field is for.
+        case searchPrompt = "search.prompt"
         /// No asset is selected.
         case selectedNone = "selected.none"
         /// One asset is selected.

@@ -1,0 +1,44 @@
+// MARK: - The search field
+
+extension LibraryBrowser {
+    /// Shows what the text finds, after a pause, or, without a word, the list from before the search.
+    func followSearchText() {
+        tasks.cancel(.search)
+        guard canSearch else { return }
+        guard searchText.hasWord else { return endSearch() }
+        let (sleep, time) = (clock.sleep, clock.now() + options.searchDelay)
+        tasks.replace(
+            .search,
+            with: Task { [weak self] in
+                try? await sleep(time)
+                guard let self, !Task.isCancelled else { return }
+                choose(.search(searchText))
+            })
+    }
+
+    /// Lets the text of the search field agree with a choice.
+    func noteSearch(of choice: AlbumChoice) {
+        if case .search(let text) = choice {
+            if text.hasWord { searchText = text }
+        } else {
+            choiceWithoutSearch = choice
+            searchText = ""
+        }
+    }
+
+    /// Takes whether the library can be searched, which may change when it is opened again.
+    func take(canSearch: Bool) {
+        guard canSearch != self.canSearch else { return }
+        self.canSearch = canSearch
+        if canSearch { followSearchText() } else { endSearch() }
+    }
+
+    private func endSearch() {
+        if case .search = choice { choose(choiceWithoutSearch) }
+    }
+}
+
+extension String {
+    /// Whether there is anything but white space.
+    fileprivate var hasWord: Bool { contains { !$0.isWhitespace } }
+}
