@@ -1,0 +1,25 @@
+import CameraRoll
+import CameraRollUI
+import SwiftUI
+
+/// A form with a button that presents a picker.
+struct PostForm: View {
+    @State private var picksPhotos = false
+
+    var body: some View {
+        Button {
+            picksPhotos = true
+        } label: {
+            Text(verbatim: "Add photos")
+        }
+        .photoPicker(isPresented: $picksPhotos, configuration: configuration) { _ in }
+    }
+
+    private var configuration: PickerConfiguration {
+        var configuration = PickerConfiguration()
+        configuration.selectionLimit = 9
+        configuration.selection = .ordered
+        configuration.filter = .images
+        return configuration
+    }
+}
