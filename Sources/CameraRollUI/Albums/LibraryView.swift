@@ -2,7 +2,8 @@
 public import CameraRoll
 public import SwiftUI
 
-/// A browser's list, or what stands in its place: permission, loading, an empty library, a failure; with its banner.
+/// A browser's list, or what stands in its place: permission, loading, an empty library, a failure; with its banner,
+/// and with a search field if the library can be searched.
 ///
 /// ```swift
 /// LibraryView(browser) { AssetGridView(browser.grid) { open($0) } }
@@ -25,10 +26,13 @@ public struct LibraryView<Content: View>: View {
         self.content = content
     }
 
-    /// The content with the banner above it.
+    /// The content with the search field and the banner above it.
     public var body: some View {
         state.safeAreaInset(edge: .top, spacing: 0) {
-            if let notice = browser.notice { NoticeBanner(notice: notice, browser: browser) }
+            VStack(spacing: 0) {
+                if browser.canSearch { SearchField(browser: browser) }
+                if let notice = browser.notice { NoticeBanner(notice: notice, browser: browser) }
+            }
         }
     }
 
@@ -46,6 +50,34 @@ public struct LibraryView<Content: View>: View {
 
     private func permission(_ status: AuthorizationStatus) -> some View {
         PermissionView(status) { await browser.requestPermission() }
+    }
+}
+
+/// The field for the text of a search.
+///
+/// Not `searchable`, which needs a navigation bar, and cannot appear later without a new identity of the content.
+private struct SearchField: View {
+    @Bindable var browser: LibraryBrowser
+
+    var body: some View {
+        HStack(spacing: 6) {
+            Image(systemName: "magnifyingglass").foregroundStyle(.secondary).accessibilityHidden(true)
+            TextField(text: $browser.searchText, prompt: Text(Phrase(.searchPrompt))) {
+                Text(Phrase(.searchPrompt))
+            }
+            .textFieldStyle(.plain)
+            if !browser.searchText.isEmpty {
+                Button {
+                    browser.searchText = ""
+                } label: {
+                    Image(systemName: "xmark.circle.fill")
+                }
+                .buttonStyle(.borderless)
+                .accessibilityLabel(Phrase(.searchClear).localized())
+            }
+        }
+        .padding(8)
+        .background(.thinMaterial)
     }
 }
 

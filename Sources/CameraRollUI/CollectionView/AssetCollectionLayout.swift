@@ -5,6 +5,8 @@ public import UIKit
 /// The layout of a collection view by a `GridGeometry`: exact places for any number of assets, O(visible) for each
 /// question.
 ///
+/// The presenter's leading items have places here, and no cells: a collection view needs a presenter without them.
+///
 /// > Important: This class was type-checked against declarations of our own. It was never compiled by Apple's SDK, and
 /// > never run on a device.
 public final class AssetCollectionLayout: UICollectionViewLayout {

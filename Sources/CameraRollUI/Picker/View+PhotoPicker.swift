@@ -41,13 +41,17 @@ extension View {
     ///   - configuration: what is offered and delivered.
     ///   - grid: the options of the grid; nil for those of a browser.
     ///   - encoder: encodes pictures again; nil if the app has no codec.
+    ///   - onSelectionChange: called with each change of the selection, if the configuration selects continuously.
     ///   - onFinish: called with the results if the user finishes.
     public func photoPicker(
         isPresented: Binding<Bool>, configuration: PickerConfiguration = PickerConfiguration(),
-        grid: GridOptions? = nil, encoder: PickerEncoder? = nil, onFinish: @escaping (PickerResults) -> Void
+        grid: GridOptions? = nil, encoder: PickerEncoder? = nil,
+        onSelectionChange: (@MainActor (AssetSelection) -> Void)? = nil, onFinish: @escaping (PickerResults) -> Void
     ) -> some View {
         sheet(isPresented: isPresented) {
-            PresentedPicker(configuration: configuration, grid: grid, encoder: encoder, onFinish: onFinish)
+            PresentedPicker(
+                configuration: configuration, grid: grid, encoder: encoder, onSelectionChange: onSelectionChange,
+                onFinish: onFinish)
         }
     }
 }
@@ -57,6 +61,7 @@ private struct PresentedPicker: View {
     let configuration: PickerConfiguration
     let grid: GridOptions?
     let encoder: PickerEncoder?
+    let onSelectionChange: (@MainActor (AssetSelection) -> Void)?
     let onFinish: (PickerResults) -> Void
     @Environment(\.photoLibrary) private var library
     @State private var session: PickerSession?
@@ -80,9 +85,11 @@ private struct PresentedPicker: View {
         guard session == nil, !isImpossible else { return }
         guard let library else { return fail("The view has no library: call photoLibrary(_:images:) on its parent.") }
         do {
-            session = try PickerSession(
+            let session = try PickerSession(
                 manager: library.manager, images: library.images, configuration: configuration, grid: grid,
                 encoder: encoder)
+            session.onSelectionChange = onSelectionChange
+            self.session = session
         } catch {
             fail("\(error)")
         }

@@ -23,6 +23,11 @@ public struct CircularProgressViewStyle: ProgressViewStyle {}
 extension ProgressViewStyle where Self == CircularProgressViewStyle {
     public static var circular: CircularProgressViewStyle { CircularProgressViewStyle() }
 }
+public protocol TextFieldStyle {}
+public struct PlainTextFieldStyle: TextFieldStyle {}
+extension TextFieldStyle where Self == PlainTextFieldStyle {
+    public static var plain: PlainTextFieldStyle { PlainTextFieldStyle() }
+}
 public protocol PrimitiveButtonStyle {}
 public struct AnyButtonStyle: PrimitiveButtonStyle {}
 extension PrimitiveButtonStyle where Self == AnyButtonStyle {
@@ -102,6 +107,7 @@ extension View {
     nonisolated public func minimumScaleFactor(_ factor: CGFloat) -> some View { self }
     nonisolated public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { self }
     nonisolated public func progressViewStyle<S: ProgressViewStyle>(_ style: S) -> some View { self }
+    nonisolated public func textFieldStyle<S: TextFieldStyle>(_ style: S) -> some View { self }
     nonisolated public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View { self }
     nonisolated public func safeAreaInset<V: View>(
         edge: Edge, alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> V

@@ -24,6 +24,19 @@
         fatalError()
     }
 }
+@propertyWrapper @dynamicMemberLookup public struct Bindable<Value> {
+    public var wrappedValue: Value {
+        get { fatalError() }
+        set {}
+    }
+    public var projectedValue: Bindable<Value> { self }
+    public init(wrappedValue: Value) where Value: Observable & AnyObject {}
+}
+extension Bindable where Value: AnyObject {
+    public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<Value, Subject>) -> Binding<Subject> {
+        fatalError()
+    }
+}
 @propertyWrapper public struct Environment<Value>: DynamicProperty {
     nonisolated public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
     public var wrappedValue: Value { fatalError() }

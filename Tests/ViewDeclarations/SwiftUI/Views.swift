@@ -124,6 +124,9 @@ public struct Button<Label: View>: Leaf {
         role: ButtonRole? = nil, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label
     ) {}
 }
+public struct TextField<Label: View>: Leaf {
+    nonisolated public init(text: Binding<String>, prompt: Text? = nil, @ViewBuilder label: () -> Label) {}
+}
 public struct ProgressView<Label: View, CurrentValueLabel: View>: Leaf {
     nonisolated public init() where Label == EmptyView, CurrentValueLabel == EmptyView {}
     nonisolated public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0)
