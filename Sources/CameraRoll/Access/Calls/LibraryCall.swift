@@ -28,19 +28,20 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
     ///
     /// - Throws: `.invalidArgument`, `.tooManyCalls`.
     func start(_ deadline: ReadDeadline) throws(LibraryError) {
-        let duration = deadline.duration
-        if let duration, duration <= .zero { throw .invalidDeadline(duration) }
+        if let duration = deadline.duration, duration <= .zero { throw .invalidDeadline(duration) }
         let isAdmitted = calls.start(
-            ObjectIdentifier(self), after: duration, isRenewable: deadline.isRenewedByProgress
-        ) { [self] in
-            let executor = libraryState.executor
-            let other = executor.core.read({ $0.isRunning(self) }) ? nil : executor.currentActivity?.operation
-            end(.timedOut(operation, after: duration ?? .zero, behind: other))
-        }
+            ObjectIdentifier(self), after: deadline.duration, isRenewable: deadline.isRenewedByProgress
+        ) { [self] in timeOut(deadline) }
         guard isAdmitted else { throw .tooManyCalls(limit: calls.limit) }
         guard !libraryState.executor.core.accept(self, lane: state.withLock { $0.lane }) else { return }
         leave()
         end(.shutDown)
+    }
+
+    private func timeOut(_ deadline: ReadDeadline) {
+        let executor = libraryState.executor
+        let other = executor.core.read { $0.isRunning(self) } ? nil : executor.currentActivity?.operation
+        end(.timedOut(operation, after: deadline.duration ?? .zero, behind: other))
     }
 
     /// Unregisters the call, which has left its queue for good; its last turn retains it meanwhile.
