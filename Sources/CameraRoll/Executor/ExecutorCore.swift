@@ -110,7 +110,7 @@ final class ExecutorCore: SerialExecutor {
 extension ExecutorCore {
     private func startThread() {
         let thread = Thread { [self] in
-            Self.nameThread(label)
+            ThreadName.applyToCurrentThread(label)
             runUntilExit()
         }
         thread.name = label
@@ -197,13 +197,6 @@ extension ExecutorCore {
             UInt(bitPattern: pthread_self())
         #else
             UInt(pthread_self())
-        #endif
-    }
-
-    /// Passes the name to the system on Linux, where `Thread.name` does not; the kernel takes the first 15 bytes.
-    private static func nameThread(_ label: String) {
-        #if os(Linux)
-            try? FileHandle(forWritingTo: URL(filePath: "/proc/thread-self/comm")).write(contentsOf: Data(label.utf8))
         #endif
     }
 }

@@ -106,19 +106,12 @@ enum PoolThread {
     /// Runs `body` on a new thread with a name, at utility quality of service on Apple systems.
     static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
         let thread = Thread {
-            tellSystem(name)
+            ThreadName.applyToCurrentThread(name)
             body()
         }
         thread.name = name
         thread.qualityOfService = .utility
         thread.start()
-    }
-
-    /// Passes the name to the system on Linux, where `Thread.name` does not; the kernel takes the first 15 bytes.
-    private static func tellSystem(_ name: String) {
-        #if os(Linux)
-            try? FileHandle(forWritingTo: URL(filePath: "/proc/thread-self/comm")).write(contentsOf: Data(name.utf8))
-        #endif
     }
 
     /// Gives the calling thread the priority of its next work, and that work's quality of service.
