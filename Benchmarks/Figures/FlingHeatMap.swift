@@ -6,10 +6,18 @@ struct FlingHeatMap: Figure {
     struct Panel: Sendable {
         var name: String
         var isOwn = false
-        /// For each column of time, the share of each row of the screen that had its final images; nil without cells.
-        var columns: [[Double?]]
+        /// For each column of time, the images of each row of the screen; nil without cells.
+        var columns: [[Row?]]
         /// For each column of time, the decodes begun in it, and those of them that were never shown.
         var decodes: [(all: Int, wasted: Int)]
+    }
+
+    /// The images of a row's cells at one moment.
+    struct Row: Sendable {
+        /// The share of the cells that had their final image.
+        var final: Double
+        /// The share of those that had only a degraded one.
+        var degraded = 0.0
     }
 
     static let columns = 100
@@ -17,8 +25,9 @@ struct FlingHeatMap: Figure {
     let name: String
     let title: String
     var reading = """
-        Time runs to the right, each line of a block is a row of the screen: grey cells had only a placeholder, full \
-        color their final image; marks below are decodes that were never shown, and the line above is the speed.
+        Time runs to the right, each line of a block is a row of the screen: grey rows had only placeholders, those in \
+        full color all their final images; in a violet one a cell had a degraded image, which comes when its decode \
+        begins. Marks below are decodes that were never shown, the line above is the speed.
         """
     let seconds: Double
     /// Rows a second, for each column of time.
@@ -27,14 +36,21 @@ struct FlingHeatMap: Figure {
 
     var table: TextTable {
         TextTable(
-            headers: ["", "cells with their final image", "worst moment", "decodes", "never shown"],
+            headers: [
+                "", "cells with their final image", "worst moment", "with a degraded one", "decodes", "never shown",
+            ],
             rows: panels.map { panel in
-                let shares = panel.columns.map { $0.compactMap(\.self) }.filter { !$0.isEmpty }
-                let means = shares.map { $0.reduce(0, +) / Double($0.count) }
-                let mean = means.isEmpty ? 0 : means.reduce(0, +) / Double(means.count)
+                let final = panel.shares(\.final)
                 let (all, wasted) = panel.decodes.reduce((0, 0)) { ($0.0 + $1.all, $0.1 + $1.wasted) }
-                return [panel.name, percent(mean), percent(means.min() ?? 0), grouped(all), grouped(wasted)]
+                return [
+                    panel.name, percent(Self.mean(final)), percent(final.min() ?? 0),
+                    percent(Self.mean(panel.shares(\.degraded))), grouped(all), grouped(wasted),
+                ]
             })
+    }
+
+    private static func mean(_ values: [Double]) -> Double {
+        values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
     }
 
     private static let left = 8.0
@@ -52,8 +68,8 @@ struct FlingHeatMap: Figure {
             shapes.append(.label(min(max(x, half), width - half), y + 4, tick.label, anchor: "middle", style: "t dim"))
         }
         let legend: [(String, String)] = [
-            ("placeholder", "heat h0"), ("half of the cells", "heat h3"), ("final image", "heat h5"),
-            ("never shown", "gap"),
+            ("placeholder", "heat h0"), ("a degraded image", "heat h6"), ("half of the cells", "heat h3"),
+            ("final image", "heat h5"), ("never shown", "gap"),
         ]
         var x = Self.left
         y += 14
@@ -86,7 +102,7 @@ struct FlingHeatMap: Figure {
                 style: panel.isOwn ? "t strong owntext" : "t strong"))
         let rows = panel.columns.map(\.count).max() ?? 0
         for row in 0..<rows {
-            let levels = panel.columns.map { $0.indices.contains(row) ? $0[row].map(Self.level) : nil }
+            let levels = panel.columns.map { $0.indices.contains(row) ? $0[row].map(\.level) : nil }
             for run in Self.runs(levels) {
                 shapes.append(
                     .rect(
@@ -106,11 +122,6 @@ struct FlingHeatMap: Figure {
         return base + 34
     }
 
-    /// A share in six levels.
-    static func level(_ share: Double) -> Int {
-        share >= 1 ? 5 : min(Int(max(share, 0) * 5), 4)
-    }
-
     /// Neighbors of the same level, so that a still screen takes one shape.
     static func runs(_ levels: [Int?]) -> [(start: Int, count: Int, level: Int)] {
         var runs: [(start: Int, count: Int, level: Int)] = []
@@ -123,5 +134,28 @@ struct FlingHeatMap: Figure {
             }
         }
         return runs
+    }
+}
+
+extension FlingHeatMap.Row {
+    /// The images of so many cells; nil without cells.
+    init?(of all: Int, final: Int, degraded: Int) {
+        guard all > 0 else { return nil }
+        self.init(final: Double(final) / Double(all), degraded: Double(degraded) / Double(all))
+    }
+
+    /// Six levels by the share of final images; a seventh if one is degraded.
+    var level: Int {
+        if final >= 1 { return 5 }
+        return degraded > 0 ? 6 : min(Int(max(final, 0) * 5), 4)
+    }
+}
+
+extension FlingHeatMap.Panel {
+    /// For each moment with cells, the mean of a share over the rows.
+    fileprivate func shares(_ share: (FlingHeatMap.Row) -> Double) -> [Double] {
+        columns.map { $0.compactMap(\.self) }.filter { !$0.isEmpty }.map { rows in
+            rows.reduce(0) { $0 + share($1) } / Double(rows.count)
+        }
     }
 }

@@ -4,18 +4,19 @@ enum Style {
     private static let light = """
         --paper:#fbfbfa;--card:#ffffff;--ink:#1d2126;--dim:#5c6570;--grid:#e3e5e8;--own:#0a6cbd;--own2:#4d9fe0;\
         --goal:#b5541a;--bad:#b3261e;--good:#1c7a3e;--g0:#5f6872;--g1:#8f98a3;--g2:#b3bac3;--h0:#d5d9de;--h1:#c3d5e4;\
-        --h2:#9fc3e2;--h3:#74abd9;--h4:#3f8bca;
+        --h2:#9fc3e2;--h3:#74abd9;--h4:#3f8bca;--h6:#a884d6;
         """
     private static let dark = """
         --paper:#14171b;--card:#1c2025;--ink:#e8eaed;--dim:#a0a9b4;--grid:#343a42;--own:#58b0ff;--own2:#2f7fc4;\
         --goal:#f0a15e;--bad:#ff8a80;--good:#6fd08c;--g0:#c3c9d1;--g1:#7f8994;--g2:#5a636d;--h0:#3a4048;--h1:#35495a;\
-        --h2:#345a7b;--h3:#3b76a8;--h4:#4892d0;
+        --h2:#345a7b;--h3:#3b76a8;--h4:#4892d0;--h6:#9a74d1;
         """
 
     /// What the shapes of a picture need.
     static let shapes = """
         .t{font:12px system-ui,-apple-system,Segoe UI,Roboto,DejaVu Sans,sans-serif;fill:var(--ink)}
-        .dim{fill:var(--dim)}.strong{font-weight:600}.owntext{fill:var(--own)}.goaltext{fill:var(--goal)}
+        .dim{fill:var(--dim)}.strong{font-weight:600}.owntext{fill:var(--own)}
+        .goaltext{fill:var(--goal);stroke:var(--card);stroke-width:3px;paint-order:stroke}
         .grid{stroke:var(--grid);stroke-width:1}.goal{stroke:var(--goal);stroke-width:1.5;stroke-dasharray:5 3}
         .curve{fill:none;stroke-width:2;stroke-linejoin:round}.curve.own{stroke:var(--own);stroke-width:2.6}
         .curve.g0{stroke:var(--g0)}.curve.g1{stroke:var(--g1);stroke-dasharray:7 3}
@@ -27,7 +28,7 @@ enum Style {
         .gap{fill:var(--bad)}.mark{fill:var(--grid)}.job.j0{fill:var(--g1)}.job.j1{fill:var(--ink)}
         .job.j2{fill:var(--g2)}.job.j3{fill:var(--g0)}.job.j4{fill:var(--own)}.job.j5{fill:var(--own2)}
         .heat.h0{fill:var(--h0)}.heat.h1{fill:var(--h1)}.heat.h2{fill:var(--h2)}.heat.h3{fill:var(--h3)}
-        .heat.h4{fill:var(--h4)}.heat.h5{fill:var(--own)}
+        .heat.h4{fill:var(--h4)}.heat.h5{fill:var(--own)}.heat.h6{fill:var(--h6)}
         """
 
     /// The style of a picture that stands alone.
@@ -71,7 +72,8 @@ enum Style {
         overflow-wrap:normal}
         th:first-child,td:first-child{text-align:left;overflow-wrap:anywhere;min-width:110px}
         th{font-weight:600;color:var(--dim)}
-        @media print{body{max-width:none;padding:0}figure,.tile{border-color:#cccccc}}
+        @media print{body{max-width:none;padding:0}figure,.tile{border-color:#cccccc}
+        .figures{display:block}figure{margin:0 0 12px}h2,section p{break-after:avoid}}
 
         """
 }

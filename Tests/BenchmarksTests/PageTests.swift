@@ -125,9 +125,12 @@ extension PageTests {
         let panel = StallTimeline.Panel(
             name: "direct lock", start: 0, end: 1_000_000_000, gaps: gaps,
             lanes: [.init(name: "library", intervals: gaps), .init(name: "reader 1", intervals: [])])
-        let row = (0..<FlingHeatMap.columns).map { column -> [Double?] in
+        let row = (0..<FlingHeatMap.columns).map { column -> [FlingHeatMap.Row?] in
             let share = Double(column / 10) / 10
-            return (0..<7).map { place -> Double? in (place + column / 10).isMultiple(of: 9) ? nil : share }
+            return (0..<7).map { place in
+                let row = FlingHeatMap.Row(final: share, degraded: place == 3 ? 0.25 : 0)
+                return (place + column / 10).isMultiple(of: 9) ? nil : row
+            }
         }
         let decodes = (0..<FlingHeatMap.columns).map { (all: $0, wasted: $0 % 3) }
         return [

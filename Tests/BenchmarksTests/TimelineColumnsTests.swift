@@ -41,7 +41,9 @@ import Testing
     @Test func `Neighbors of one level take one shape, and gaps none`() {
         let runs = FlingHeatMap.runs([0, 0, nil, 0, 5, 5, 5])
         #expect(runs.map(\.start) == [0, 3, 4] && runs.map(\.count) == [2, 1, 3] && runs.map(\.level) == [0, 0, 5])
-        #expect([0, 0.19, 0.2, 0.99, 1].map { FlingHeatMap.level($0) } == [0, 0, 1, 4, 5])
+        #expect([0, 0.19, 0.2, 0.99, 1].map { FlingHeatMap.Row(final: $0).level } == [0, 0, 1, 4, 5])
+        // One degraded image among placeholders shows; beside final images alone there is none.
+        #expect([0, 0.75, 1].map { FlingHeatMap.Row(final: $0, degraded: 0.25).level } == [6, 6, 5])
     }
 
     @Test func `Reduced points keep the peaks`() {

@@ -10,8 +10,8 @@ import CameraRoll
     func cellDisappeared(at position: Int)
     /// The final image if it is in memory.
     func cachedImage(at position: Int) -> DecodedImage?
-    /// The final image.
-    func image(at position: Int) async throws -> DecodedImage
+    /// The final image; `showDegraded` is called for one that arrives before it.
+    func image(at position: Int, showDegraded: () -> Void) async throws -> DecodedImage
     /// Cancels everything, and returns the remains.
     func end() async -> ImageLeaks
     /// The maximal size of the decoded images in memory, in bytes.
@@ -42,10 +42,14 @@ final class ManagerFeed: ImageFeed {
     private let variant: ScrollVariant
     private let subject: ImageStage.Subject
     private let requests: [AssetImageRequest]
+    /// Whether cells request degraded images as well.
+    private let wantsDegraded: Bool
     private var window: CachingWindow?
 
-    init(_ variant: ScrollVariant, _ subject: ImageStage.Subject, requests: [AssetImageRequest]) {
-        self.variant = variant
+    init(
+        _ variant: ScrollVariant, _ subject: ImageStage.Subject, requests: [AssetImageRequest], wantsDegraded: Bool
+    ) {
+        (self.variant, self.wantsDegraded) = (variant, wantsDegraded)
         self.subject = subject
         self.requests = requests
     }
@@ -68,8 +72,15 @@ final class ManagerFeed: ImageFeed {
         subject.images.cachedImage(for: requests[position])
     }
 
-    func image(at position: Int) async throws -> DecodedImage {
-        try await subject.images.image(for: requests[position])
+    func image(at position: Int, showDegraded: () -> Void) async throws -> DecodedImage {
+        var request = requests[position]
+        guard wantsDegraded else { return try await subject.images.image(for: request) }
+        request.deliveryMode = .opportunistic
+        for try await delivery in subject.images.deliveries(for: request) {
+            if case .degraded = delivery { showDegraded() }
+            if case .final(let image) = delivery { return image }
+        }
+        throw ImageError.noImage(request.asset)
     }
 
     func end() async -> ImageLeaks {

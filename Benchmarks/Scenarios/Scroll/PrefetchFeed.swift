@@ -27,7 +27,7 @@ final class PrefetchFeed: ImageFeed {
         pipeline.image(at: position)
     }
 
-    func image(at position: Int) async throws -> DecodedImage {
+    func image(at position: Int, showDegraded: () -> Void) async throws -> DecodedImage {
         try await pipeline.request(position)
     }
 

@@ -5,6 +5,8 @@ struct Appearance: Sendable {
     let position: Int
     let phase: Int
     let appeared: UInt64
+    /// The time at which a degraded image was available; nil if none came before the final one.
+    var degraded: UInt64?
     /// The time at which its final image was available; nil if it never was.
     var final: UInt64?
     /// The time at which it left the screen; nil if it is there at the end.
@@ -88,7 +90,9 @@ struct Appearance: Sendable {
         return Task {
             defer { tasks -= 1 }
             do {
-                let image = try await feed.image(at: position)
+                let image = try await feed.image(at: position) {
+                    if !Task.isCancelled { appearances[number].degraded = uptime() }
+                }
                 guard !Task.isCancelled else { return }
                 appearances[number].final = uptime()
                 cells[position]?.image = image

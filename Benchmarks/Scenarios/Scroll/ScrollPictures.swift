@@ -46,11 +46,11 @@ extension ScrollFigures {
 }
 
 extension ScrollResult {
-    /// For each of so many moments, the share of each row of the screen that has its final image.
-    func coverage(columns: Int) -> [[Double?]] {
+    /// For each of so many moments, the shares of each row of the screen that have their final or a degraded image.
+    func coverage(columns: Int) -> [[FlingHeatMap.Row?]] {
         let step = script.seconds * 1e9 / Double(columns)
-        var cells = [[(all: Int, final: Int)]](
-            repeating: .init(repeating: (0, 0), count: ScrollGrid.rowsOnScreen), count: columns)
+        var cells = [[(all: Int, final: Int, degraded: Int)]](
+            repeating: .init(repeating: (0, 0, 0), count: ScrollGrid.rowsOnScreen), count: columns)
         for cell in appearances {
             let (appeared, left) = (seconds(cell.appeared), seconds(cell.left ?? end))
             let first = max(Int((appeared * 1e9 / step - 0.5).rounded(.up)), 0)
@@ -60,10 +60,16 @@ extension ScrollResult {
                 let row = cell.position / ScrollGrid.columns - Int(script.moment(at: moment).row)
                 guard (0..<ScrollGrid.rowsOnScreen).contains(row) else { continue }
                 cells[column][row].all += 1
-                if let final = cell.final, seconds(final) <= moment { cells[column][row].final += 1 }
+                if let final = cell.final, seconds(final) <= moment {
+                    cells[column][row].final += 1
+                } else if let degraded = cell.degraded, seconds(degraded) <= moment {
+                    cells[column][row].degraded += 1
+                }
             }
         }
-        return cells.map { $0.map { $0.all == 0 ? nil : Double($0.final) / Double($0.all) } }
+        return cells.map { rows in
+            rows.map { FlingHeatMap.Row(of: $0.all, final: $0.final, degraded: $0.degraded) }
+        }
     }
 
     /// For each of so many periods, the decodes begun in it, and those of them that were never shown.

@@ -33,7 +33,7 @@ final class UnorderedFeed: ImageFeed {
         preheater.image(at: position)
     }
 
-    func image(at position: Int) async throws -> DecodedImage {
+    func image(at position: Int, showDegraded: () -> Void) async throws -> DecodedImage {
         try await cache.image(at: position)
     }
 
