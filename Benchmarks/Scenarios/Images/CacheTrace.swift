@@ -70,6 +70,12 @@ extension CacheTrace {
     ///
     /// The standard workload for caches that is published as a formula. It stands in for a recorded trace: those that
     /// are published are of disk blocks and web objects, and no list of photos is among them.
+    ///
+    /// It assumes that lookups are independent of each other: a picture's chance depends on its rank alone, and never
+    /// on what was looked up before. People do not look at photos like that: they return to what they have just seen,
+    /// and scroll past neighbors once. Such a workload favors a cache that keeps the frequent over one that keeps the
+    /// recent, and so favors ours; ``upAndDown(held:pictures:steps:seed:)`` is the opposite case. The constant is that
+    /// of YCSB's requests to a store, and was not fitted to photos either.
     static func zipf(pictures: Int, count: Int, seed: UInt64) -> CacheTrace {
         var numbers = SeededGenerator(seed: seed)
         var sums: [Double] = []

@@ -4,38 +4,65 @@ import Foundation
 
 /// Ten thousand simultaneous requests for a hundred pictures.
 struct Coalescing: Sendable {
+    /// What one way took, in each round.
+    struct Figures: Sendable {
+        /// The most decodes of a round.
+        var decodes = 0
+        /// The time until the last image, in nanoseconds.
+        var elapsed = Samples()
+
+        mutating func add(_ elapsed: UInt64, decodes: Int) {
+            self.elapsed.add(elapsed)
+            self.decodes = max(self.decodes, decodes)
+        }
+    }
+
     let requests: Int
     let keys: Int
-    /// The number of decodes, and the total time in nanoseconds.
-    var ours = (decodes: 0, elapsed: UInt64(0))
-    /// The same for an alternative with a cache, a queue and a continuation.
-    var baseline = (decodes: 0, elapsed: UInt64(0))
-    /// The same for an actor with a dictionary of tasks, which shares decodes too.
-    var tasks = (decodes: 0, elapsed: UInt64(0))
+    var ours = Figures()
+    /// An alternative with a cache, a queue and a continuation.
+    var baseline = Figures()
+    /// An actor with a dictionary of tasks, which shares decodes too.
+    var tasks = Figures()
+    /// What is left of the managers, of the round that leaves most.
+    var leaks = ImageLeaks()
 
-    static func measure(
-        _ stage: ImageStage, _ subject: ImageStage.Subject, requests: Int, keys: Int
-    ) async throws -> Coalescing {
+    /// Lets the ways take turns, each with nothing in memory.
+    static func measure(_ stage: ImageStage, requests: Int, keys: Int, rounds: Int) async throws -> Coalescing {
         var result = Coalescing(requests: requests, keys: keys)
         let assets = Array(stage.assets.prefix(keys))
         let wanted = assets.map(ImageStage.request)
-        result.ours.elapsed = try await timed {
-            try await askAtOnce(requests) { try await subject.images.image(for: wanted[$0 % keys]) }
+        for round in 0..<rounds {
+            let subject = try await stage.makeSubject(cacheBytes: ImagesScenario.cacheBytes)
+            let elapsed = try await timed {
+                try await askAtOnce(requests) { try await subject.images.image(for: wanted[$0 % keys]) }
+            }
+            result.ours.add(elapsed, decodes: subject.log.count)
+            let leaks = await subject.images.leaks()
+            if result.leaks.isNothing { result.leaks = leaks }
+            try await result.addShared(stage, assets, wanted.map(\.key))
+            // Once: it decodes thousands of times.
+            if round == 0 { try await result.addQueued(stage, assets, wanted.map(\.key)) }
         }
-        result.ours.decodes = subject.log.count
-        let log = DecodeLog()
-        let cache = QueuedImages(stage, log)
-        result.baseline.elapsed = try await timed {
-            try await askAtOnce(requests) { try await cache.image(of: assets[$0 % keys], wanted[$0 % keys].key) }
-        }
-        result.baseline.decodes = log.count
-        let taskLog = DecodeLog()
-        let shared = TaskedImages(stage, taskLog)
-        result.tasks.elapsed = try await timed {
-            try await askAtOnce(requests) { try await shared.image(of: assets[$0 % keys], wanted[$0 % keys].key) }
-        }
-        result.tasks.decodes = taskLog.count
         return result
+    }
+
+    private mutating func addShared(_ stage: ImageStage, _ assets: [MediaAsset], _ keys: [ImageKey]) async throws {
+        let (count, log) = (keys.count, DecodeLog())
+        let images = TaskedImages(stage, log)
+        let elapsed = try await timed {
+            try await Self.askAtOnce(requests) { try await images.image(of: assets[$0 % count], keys[$0 % count]) }
+        }
+        tasks.add(elapsed, decodes: log.count)
+    }
+
+    private mutating func addQueued(_ stage: ImageStage, _ assets: [MediaAsset], _ keys: [ImageKey]) async throws {
+        let (count, log) = (keys.count, DecodeLog())
+        let images = QueuedImages(stage, log)
+        let elapsed = try await timed {
+            try await Self.askAtOnce(requests) { try await images.image(of: assets[$0 % count], keys[$0 % count]) }
+        }
+        baseline.add(elapsed, decodes: log.count)
     }
 
     /// Makes each request in its own task, and awaits all.

@@ -50,10 +50,13 @@ struct ImagesFigures: Sendable {
         report.record("CameraRoll", "decodes of 10,000 requests", Double(coalescing.ours.decodes), "")
         report.record("dispatch queue", "decodes of 10,000 requests", Double(coalescing.baseline.decodes), "")
         report.record("dictionary of tasks", "decodes of 10,000 requests", Double(coalescing.tasks.decodes), "")
-        for (variant, elapsed) in [
-            ("CameraRoll", coalescing.ours.elapsed), ("dictionary of tasks", coalescing.tasks.elapsed),
-        ] {
-            report.record(variant, "10,000 requests", Double(elapsed), "ns")
+        let crowds: [(String, Samples, String?)] = [
+            ("CameraRoll", coalescing.ours.elapsed, "dictionary of tasks"),
+            ("dictionary of tasks", coalescing.tasks.elapsed, nil),
+        ]
+        for (variant, samples, rival) in crowds {
+            report.record(
+                variant, "10,000 requests", Double(samples.median), "ns", samples: samples, rival: rival)
         }
         report.record("CameraRoll", "images held before a settled window move, least", Double(moves.held), "")
         report.record("CameraRoll", "main-actor gap max", Double(pulse.gaps.max), "ns")
@@ -79,18 +82,16 @@ extension ImagesFigures {
                 row("the same, the manager's part", moves.manager),
             ])
         report.table(
-            ["\(grouped(coalescing.requests)) requests for \(coalescing.keys) pictures", "decodes", "in all"],
+            ["\(grouped(coalescing.requests)) requests for \(coalescing.keys) pictures", "decodes", "p50", "p10"],
             [
-                ["CameraRoll", grouped(coalescing.ours.decodes), time(coalescing.ours.elapsed)],
-                [
-                    "LRU cache, dispatch queue and continuation", grouped(coalescing.baseline.decodes),
-                    time(coalescing.baseline.elapsed),
-                ],
-                [
-                    "an actor with a dictionary of tasks, which shares decodes", grouped(coalescing.tasks.decodes),
-                    time(coalescing.tasks.elapsed),
-                ],
+                row("CameraRoll", coalescing.ours),
+                row("LRU cache, dispatch queue and continuation", coalescing.baseline),
+                row("an actor with a dictionary of tasks, which shares decodes", coalescing.tasks),
             ])
+    }
+
+    private func row(_ name: String, _ figures: Coalescing.Figures) -> [String] {
+        [name, grouped(figures.decodes), time(figures.elapsed.median), time(figures.elapsed.fast)]
     }
 
     private func row(_ name: String, _ samples: Samples) -> [String] {
@@ -198,6 +199,10 @@ extension ImagesFigures {
             "An image in memory costs \(time(hits.synchronous.median)) at once and \(time(hits.awaited.median)) "
                 + "awaited; one to be decoded \(time(Double(above))) above its decode, by a dispatch queue "
                 + "\(time(Double(baseline))).")
+        report.conclude(
+            "\(grouped(coalescing.requests)) requests for \(coalescing.keys) pictures take "
+                + "\(time(coalescing.ours.elapsed.median)), by an actor with a dictionary of tasks "
+                + "\(time(coalescing.tasks.elapsed.median)).")
         let compared = rates.map { "\($0.trace) \(percent($0.ours)) against \(percent($0.naive))" }
         report.conclude(
             "The cache finds, against one that evicts the least recently used: \(compared.joined(separator: "; ")).")
