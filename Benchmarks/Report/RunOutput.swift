@@ -57,7 +57,12 @@ final class RunOutput: Sendable {
         let page = Page(
             facts: facts, sections: record.sections, noise: noise?.figure(record.sections),
             isInterrupted: run.isInterrupted, baseline: baseline, comparison: comparison)
-        if let path = options.htmlPath { try writeFile(Data(page.html.utf8), to: path) }
+        if let path = options.htmlPath {
+            let begun = uptime()
+            let html = Data(page.html.utf8)
+            try writeFile(html, to: path)
+            print("\nThe page '\(path)': \(grouped(html.count)) bytes, written in \(time(uptime() - begun)).")
+        }
         guard let folder = options.svgFolder else { return }
         for drawing in page.drawings { try writeFile(Data(drawing.svg.utf8), to: "\(folder)/\(drawing.name).svg") }
     }

@@ -15,7 +15,7 @@ struct ExecutorScenario: Scenario {
     private static let plain = "default actor"
 
     func run(_ options: Options, into report: inout Report) async throws {
-        let rounds = options.isQuick ? 10 : 200
+        let rounds = options.isQuick ? 10 : 100
         let calls = 50
         var figures: [String: Figures] = [:]
         for _ in 0..<rounds {

@@ -33,6 +33,8 @@ struct LongReads {
     private let counts: [Int]
     private let seed: UInt64
     private let rounds: Int
+    /// Enough rounds have been measured once they have taken so many nanoseconds, but two are the least.
+    private static let enough: UInt64 = 1_000_000_000
 
     /// Creates the reads for the options.
     init(_ options: Options) {
@@ -147,7 +149,10 @@ extension LongReads {
             var figures: [Outcome] = []
             for way in Way.allCases where way != .updates || count <= Self.mostChanges {
                 var figure = Outcome(way: way, count: count)
-                for _ in 0..<rounds { try await measure(&figure) }
+                let start = uptime()
+                for round in 0..<rounds where round < 2 || uptime() - start < LongReads.enough {
+                    try await measure(&figure)
+                }
                 figures.append(figure)
             }
             return figures

@@ -18,7 +18,7 @@ struct PageScenario: Scenario {
 
     private static let pageSize = 200
 
-    let typicalSeconds = 7.0
+    let typicalSeconds = 4.0
 
     func run(_ options: Options, into report: inout Report) async throws {
         if let path = options.library {
@@ -43,7 +43,7 @@ struct PageScenario: Scenario {
         let queue = try store.map { _ in try DispatchQueueLibrary(library) }
         let lazyArray = try store.map { _ in try LockedLibrary(library) }
         let subject = Subject(store: store, queue: queue, lazyArray: lazyArray, photos: photos, snapshot: snapshot)
-        try await measureWalks(subject, rounds: options.isQuick ? 1 : 40, into: &report)
+        try await measureWalks(subject, rounds: options.isQuick ? 1 : 20, into: &report)
         try await measurePages(subject, rounds: options.isQuick ? 20 : 500, into: &report)
     }
 
@@ -57,7 +57,7 @@ struct PageScenario: Scenario {
                 best[walk] = min(best[walk] ?? .max, elapsed)
                 all[walk, default: Samples()].add(elapsed)
             }
-            if round % 10 == 0 { report.progress("walk \(round + 1) of \(rounds)") }
+            if round % 5 == 0 { report.progress("walk \(round + 1) of \(rounds)") }
         }
         var rows: [[String]] = []
         for walk in subject.walks {

@@ -13,7 +13,7 @@ struct ScaleScenario: Scenario {
 
     private static let pageSize = 100
 
-    let typicalSeconds = 28.0
+    let typicalSeconds = 26.0
 
     func run(_ options: Options, into report: inout Report) async throws {
         let sizes =

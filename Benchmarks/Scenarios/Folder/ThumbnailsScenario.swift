@@ -14,11 +14,11 @@ struct ThumbnailsScenario: Scenario {
           decode, resampled by the same filter.
         """
 
-    let typicalSeconds = 32.0
+    let typicalSeconds = 16.0
 
     #if FolderLibrary && os(Linux)
         func run(_ options: Options, into report: inout Report) async throws {
-            let (path, count) = (options.path, options.isQuick ? 4 : 24)
+            let (path, count) = (options.path, options.isQuick ? 4 : 12)
             report.progress("making or copying pictures")
             let limit = options.isQuick ? 8 : 250
             let photos = try await onThread { try ThumbnailPhotos(from: path, count: count, limit: limit) }
