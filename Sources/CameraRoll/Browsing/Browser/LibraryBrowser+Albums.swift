@@ -13,9 +13,8 @@ extension LibraryBrowser {
     /// Lists the albums, now and after each change.
     func followAlbums() {
         let (manager, query) = (manager, options.albums)
-        tasks.replace(
-            .albums,
-            with: Task { [weak self] in
+        tasks[.albums] = OwnedTask(
+            Task { [weak self] in
                 var changes = ChangeIterator((), behind: manager.photos.access)
                 do throws(LibraryError) {
                     while let listing = try await changes.next({ _, _ in await AlbumListing(of: manager, query) }) {
@@ -53,13 +52,12 @@ extension LibraryBrowser {
         albumBeingRead = nil
         let rows = albumSections.lazy.flatMap(\.rows)
         guard let row = rows.first(where: { self.visibleAlbums.contains($0.id) && !self.currentAlbums.contains($0.id) })
-        else { return tasks.cancel(.summaries) }
+        else { return tasks[.summaries] = nil }
         let summaries = manager.albums.summaries(
             of: [row.album], cover: options.cover, mediaTypes: options.query.mediaTypes)
         albumBeingRead = row.id
-        tasks.replace(
-            .summaries,
-            with: Task { [weak self] in
+        tasks[.summaries] = OwnedTask(
+            Task { [weak self] in
                 var iterator = summaries.makeAsyncIterator()
                 let summary = try? await iterator.next()
                 guard let self, !Task.isCancelled else { return }

@@ -23,9 +23,8 @@ extension LibraryBrowser {
     func open() {
         let (manager, choice, query) = (manager, choice, options.query)
         watchForDelay()
-        tasks.replace(
-            .list,
-            with: Task { [weak self] in
+        tasks[.list] = OwnedTask(
+            Task { [weak self] in
                 let opened = await Self.snapshot(of: choice, query, manager)
                 guard let self, !Task.isCancelled else { return }
                 endDelay()
@@ -121,9 +120,8 @@ extension LibraryBrowser {
     private func openAfterPause() {
         if facts.busySince == nil { facts.busySince = Date.now }
         let (sleep, time) = (clock.sleep, clock.now() + delay)
-        tasks.replace(
-            .list,
-            with: Task { [weak self] in
+        tasks[.list] = OwnedTask(
+            Task { [weak self] in
                 try? await sleep(time)
                 guard let self, !Task.isCancelled else { return }
                 open()
@@ -134,9 +132,8 @@ extension LibraryBrowser {
     private func watchForDelay() {
         guard facts.busySince == nil else { return }
         let (sleep, time, start) = (clock.sleep, clock.now() + delay, Date.now)
-        tasks.replace(
-            .busy,
-            with: Task { [weak self] in
+        tasks[.busy] = OwnedTask(
+            Task { [weak self] in
                 try? await sleep(time)
                 guard let self, !Task.isCancelled else { return }
                 facts.busySince = start
@@ -144,7 +141,7 @@ extension LibraryBrowser {
     }
 
     private func endDelay() {
-        tasks.cancel(.busy)
+        tasks[.busy] = nil
         facts.busySince = nil
     }
 

@@ -13,8 +13,8 @@ public import PhotoMetadata
 //    The state and the notice follow from it, so that a view never has to combine flags.
 // 2. `start` reads the permission, which touches no library, and opens the list at once if it may. A preload that the
 //    app has run before is used. The list of albums is read after the first list is there, never before it.
-// 3. Each kind of work is one task of `OwnedTasks`; a task waits without retaining the browser, and what it brings is
-//    taken only if no other task has taken its place.
+// 3. Each kind of work is one `OwnedTask`; a task waits without retaining the browser, and what it brings is taken only
+//    if no other task has taken its place.
 // 4. Albums are listed with the counts that are free. The count and the cover of an album are read one at a time, for
 //    the albums that a view reports as visible, and again after changes.
 // 5. `AssetGrid` shows the list and follows its changes. The browser opens its lists, and handles their errors.
@@ -77,7 +77,7 @@ public import PhotoMetadata
     }
 
     @ObservationIgnored var facts: BrowserFacts { didSet { publish() } }
-    @ObservationIgnored let tasks = OwnedTasks<Work>()
+    @ObservationIgnored var tasks: [Work: OwnedTask] = [:]
     @ObservationIgnored let clock: AnyClock
     /// The visible albums, whose counts and covers are kept current.
     @ObservationIgnored var visibleAlbums: Set<AlbumID> = []
@@ -174,7 +174,7 @@ extension LibraryBrowser {
     /// Ends all work; what is shown stays, and no longer follows the library until the next ``start()``.
     public func stop() {
         isStarted = false
-        tasks.cancelAll()
+        tasks = [:]
         albumBeingRead = nil
         grid.stopFollowing()
     }
@@ -222,9 +222,8 @@ extension LibraryBrowser {
 extension LibraryBrowser {
     private func followPermission() {
         let updates = manager.authorizationUpdates()
-        tasks.replace(
-            .permission,
-            with: Task { [weak self] in
+        tasks[.permission] = OwnedTask(
+            Task { [weak self] in
                 for await status in updates {
                     guard let self, !Task.isCancelled else { return }
                     take(status)
@@ -244,7 +243,7 @@ extension LibraryBrowser {
     }
 
     private func forgetEverything() {
-        for work in [Work.list, .busy, .albums, .summaries, .search] { tasks.cancel(work) }
+        for work in [Work.list, .busy, .albums, .summaries, .search] { tasks[work] = nil }
         dropList()
         (albumSections, folders, albumFailure, removedAlbum, canSearch) = ([], [], nil, nil, false)
         (currentAlbums, albumBeingRead, chosenAlbum, repairs) = ([], nil, nil, 0)

@@ -163,10 +163,8 @@ extension AssetGrid {
 
     private func start(_ load: PageCache.Load, of snapshot: AssetSnapshot) {
         beginRead()
-        let task = OwnedTask()
-        pageTasks[load.number] = task
-        task.replace(
-            with: Task { [weak self, photos = manager.photos] in
+        pageTasks[load.number] = OwnedTask(
+            Task { [weak self, photos = manager.photos] in
                 do throws(LibraryError) {
                     let assets = try await photos.assets(in: load.range, of: snapshot)
                     self?.receive(assets, of: load)

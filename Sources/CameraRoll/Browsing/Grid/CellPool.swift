@@ -85,27 +85,3 @@ extension Int {
         self < range.lowerBound ? range.lowerBound - self : Swift.max(self - range.upperBound + 1, 0)
     }
 }
-
-/// A task that ends with its owner.
-final class OwnedTask: Sendable {
-    private let task = Lock<Task<Void, Never>?>(nil)
-
-    deinit {
-        replace(with: nil)
-    }
-
-    /// Cancels the task, and owns another one instead.
-    func replace(with next: Task<Void, Never>?) {
-        exchange(next)?.cancel()
-    }
-
-    /// Returns the task, and owns it no longer.
-    func take() -> Task<Void, Never>? { exchange(nil) }
-
-    private func exchange(_ next: Task<Void, Never>?) -> Task<Void, Never>? {
-        task.withLock { task in
-            defer { task = next }
-            return task
-        }
-    }
-}

@@ -24,7 +24,7 @@
     /// The results that were read and not taken.
     private var outcomes: [Int: Result<PickedContent, PickerError>] = [:]
     private var waiters: [Completion<Void>] = []
-    private let tasks = OwnedTasks<Int>()
+    private var tasks: [Int: OwnedTask] = [:]
     private var isCancelled = false
 
     init(_ assets: [MediaAsset], missing: [AssetID], loader: PickedItemLoader) {
@@ -57,7 +57,7 @@
     /// Ends the delivery: what is being read is canceled, and no further result comes.
     public func cancel() {
         isCancelled = true
-        tasks.cancelAll()
+        tasks = [:]
         outcomes = [:]
         wakeWaiters()
     }
@@ -66,9 +66,8 @@
         guard !isCancelled else { return }
         while let start = plan.start() {
             let item = items[start.index]
-            tasks.replace(
-                start.index,
-                with: Task { [weak self] in
+            tasks[start.index] = OwnedTask(
+                Task { [weak self] in
                     let outcome = await item.load(isNetworkAccessAllowed: start.isNetworkAccessAllowed)
                     self?.end(start, outcome)
                 })
@@ -77,7 +76,7 @@
 
     private func end(_ start: DeliveryPlan.Start, _ outcome: Result<PickedContent, PickerError>) {
         guard !isCancelled else { return }
-        tasks.cancel(start.index)
+        tasks[start.index] = nil
         let isInCloud = if case .failure(let error) = outcome { error.isInCloud } else { false }
         if plan.end(start, isInCloud: isInCloud) {
             outcomes[start.index] = isInCloud && plan.policy == .references ? .success(.reference) : outcome

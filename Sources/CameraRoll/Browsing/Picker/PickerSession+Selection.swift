@@ -72,7 +72,7 @@ extension PickerSession {
 
     /// Drops the selection: nothing from before the revocation may be delivered.
     func forgetSelection() {
-        tasks.cancel(.settling)
+        tasks[.settling] = nil
         revocations += 1
         let selection = browser.grid.selected
         removedCount += selection.count
@@ -90,9 +90,8 @@ extension PickerSession {
     private func settle() {
         guard let list = browser.grid.snapshot else { return }
         let search = OutsideSearch(photos: browser.manager.photos, assets: outside)
-        tasks.replace(
-            .settling,
-            with: Task { [weak self] in
+        tasks[.settling] = OwnedTask(
+            Task { [weak self] in
                 // If they cannot be read, the next change of the list tries again.
                 guard let found = try? await search.run(in: list), let self, !Task.isCancelled else { return }
                 take(found)
@@ -135,7 +134,7 @@ extension PickerSession: GridSelectionOwner {
         }
         selection.leaveList(forOneOf: snapshot?.count ?? 0)
         isSettled = outside.isEmpty
-        tasks.cancel(.settling)
+        tasks[.settling] = nil
         return selection
     }
 

@@ -44,7 +44,7 @@ public import Observation
 
     @ObservationIgnored private var lifecycle = PickerLifecycle() { didSet { phase = lifecycle.phase } }
     @ObservationIgnored private let loader: PickedItemLoader
-    @ObservationIgnored let tasks = OwnedTasks<Work>()
+    @ObservationIgnored var tasks: [Work: OwnedTask] = [:]
     /// The selected assets outside of the list, by their numbers; some may be deselected since.
     @ObservationIgnored var outside: [OutsideAsset] = []
     /// Whether each of those has been looked for in the list.
@@ -205,7 +205,7 @@ extension PickerSession {
 
     private func end(_ end: PickerEnd) {
         browser.stop()
-        tasks.cancelAll()
+        tasks = [:]
         onEnd?(end)
     }
 }
