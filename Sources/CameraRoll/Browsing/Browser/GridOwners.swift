@@ -18,8 +18,8 @@
     /// The number of assets outside of the list that are known, selected or not.
     var outsideCount: Int { get }
 
-    /// Whether an asset may be selected.
-    func isOffered(_ asset: MediaAsset) -> Bool
+    /// The filter by which assets are checked before they are selected; nil if all assets of its lists may be.
+    var checkedFilter: PickerFilter? { get }
 
     /// The selection that goes with another list; the grid still has the previous one, with its selection.
     ///

@@ -13,7 +13,9 @@ extension AssetGrid {
     /// grid.changeSelection { selection, mediaType in selection.select(section.range, mediaTypeAt: mediaType) }
     /// ```
     ///
-    /// Nothing happens if the function leaves a selection of another list, or one with other limits.
+    /// Nothing happens if the function leaves a selection of another list, or one with other limits. In the grid of a
+    /// ``PickerSession``, it selects no asset that the filter does not offer; if no query can express the filter, only
+    /// assets that were read are selected.
     ///
     /// - Parameter body: changes the selection; its second parameter returns the media type of an asset that was read.
     /// - Complexity: O(cells + r) in r runs of the selection, in addition to that of the change.
@@ -23,8 +25,10 @@ extension AssetGrid {
         guard selectionOwner?.isSelecting ?? true else { return AssetSelection.Change() }
         let pages = pages
         var next = selected
+        next.isOffered = offer
         let change = body(&next) { pages[$0]?.mediaType }
-        guard refusal(of: next) == nil else { return AssetSelection.Change() }
+        guard refusal(of: next) == nil, !hasNotOffered(next) else { return AssetSelection.Change() }
+        next.isOffered = nil
         replaceSelection(next)
         if !change.isEmpty { showOrderNumbers(changedBy: change) }
         selectionOwner?.selectionChanged()
@@ -34,8 +38,20 @@ extension AssetGrid {
     /// Replaces the selection.
     ///
     /// - Throws: `InvalidArgument` if it is one of a list of another length, has other limits than the grid's, or has
-    ///   assets of other lists that are no longer known.
+    ///   assets of other lists that are no longer known, or that a picker's filter does not offer.
     public func setSelection(_ selection: AssetSelection) throws(InvalidArgument) {
+        var selection = selection
+        selection.isOffered = nil
+        if hasNotOffered(selection) {
+            throw InvalidArgument("selection", "of assets that are not offered", allowed: "one of offered assets")
+        }
+        try take(selection)
+    }
+
+    /// Replaces the selection, also by one whose assets are no longer offered.
+    ///
+    /// - Throws: `InvalidArgument` if it does not belong to the grid.
+    func take(_ selection: AssetSelection) throws(InvalidArgument) {
         if let refusal = refusal(of: selection) { throw refusal }
         replaceSelection(selection)
         showOrderNumbers()
@@ -44,10 +60,9 @@ extension AssetGrid {
 
     /// Selects the asset at a position, or deselects it if it is selected.
     ///
-    /// In the grid of a ``PickerSession``, an asset that its filter does not offer is not selected once it was read.
+    /// In the grid of a ``PickerSession``, an asset that its filter does not offer is not selected.
     @discardableResult public func toggle(_ position: Int) -> AssetSelection.Change {
-        guard canToggle(position) else { return AssetSelection.Change() }
-        return changeSelection { $0.toggle(position, mediaTypeAt: $1) }
+        changeSelection { $0.toggle(position, mediaTypeAt: $1) }
     }
 
     /// Begins a drag over cells, which selects or deselects, as the first cell tells.
@@ -75,10 +90,19 @@ extension AssetGrid {
         changeSelection { selection, _ in selection.deselectAll() }
     }
 
-    /// Whether the asset at a position can be deselected, or the owner of the selection offers it.
-    func canToggle(_ position: Int) -> Bool {
-        guard let selectionOwner, !selected.contains(position), let asset = pages[position] else { return true }
-        return selectionOwner.isOffered(asset)
+    /// Tells whether the owner of the selection offers an asset; nil if it offers all assets of the list.
+    private var offer: (@Sendable (Int) -> Bool?)? {
+        selectionOwner?.checkedFilter.map { [pages] filter in { pages[$0].map(filter.matches) } }
+    }
+
+    /// Whether a selection has a new asset that was read, and that the owner of the selection does not offer.
+    ///
+    /// Not checked again for a selection that was changed with ``AssetSelection/isOffered``.
+    ///
+    /// - Complexity: O(n) in the number of selected assets, if there is a filter to check.
+    private func hasNotOffered(_ selection: AssetSelection) -> Bool {
+        guard selection.isOffered == nil, let offer else { return false }
+        return selection.positions.contains { offer($0) == false && !selected.contains($0) }
     }
 
     /// Why a selection cannot be the grid's; nil if it can.

@@ -135,4 +135,10 @@ extension PickerConfiguration {
         _ = filter?.restrict(&query)
         return query
     }
+
+    /// The filter, if the query has other assets too, so that each has to be checked.
+    var checkedFilter: PickerFilter? {
+        var query = AssetQuery.all
+        return filter.flatMap { $0.restrict(&query) ? nil : $0 }
+    }
 }

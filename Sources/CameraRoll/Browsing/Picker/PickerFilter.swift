@@ -9,8 +9,8 @@
 /// offered without a filter, or by one that names its type.
 ///
 /// The list leaves out what a query can leave out. Filters that no query can express leave other assets in the list:
-/// ``PickerSession/isOffered(_:)`` tells which. A drag can select those, and their result is
-/// ``PickerError/notOffered(_:)``.
+/// ``PickerSession/isOffered(_:)`` tells which. Those are not selected, nor is any asset before it was read: a tap,
+/// a drag or a range skips them, and its change says ``AssetSelection/Refusal/notOffered(position:)``.
 public indirect enum PickerFilter: Hashable, Sendable {
     /// The assets of a media type.
     case mediaType(MediaType)

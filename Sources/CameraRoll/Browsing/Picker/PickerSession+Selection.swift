@@ -14,11 +14,12 @@ extension PickerSession {
 
     /// Selects the asset at a position of the list, or deselects it; nothing happens unless the session is open.
     ///
-    /// With a selection limit of 1, another asset takes the place of the selected one.
+    /// With a selection limit of 1, another asset takes the place of the selected one. What the filter does not offer
+    /// is not selected.
     ///
     /// - Parameters:
     ///   - position: the position in the list shown.
-    ///   - asset: the asset there, if it was read: what the filter does not offer is not selected.
+    ///   - asset: the asset there, if the caller has read it; otherwise the one that the grid has read.
     @discardableResult public func toggle(_ position: Int, asset: MediaAsset? = nil) -> AssetSelection.Change {
         let grid = browser.grid
         let isNew = !grid.selected.contains(position)
@@ -27,25 +28,18 @@ extension PickerSession {
         let isSingle = configuration.selectionLimit == 1
         return grid.changeSelection { selection, mediaType in
             let type = { asset?.mediaType ?? mediaType($0) }
+            if asset != nil, selection.isOffered != nil { selection.isOffered = { _ in true } }
             return isSingle
                 ? selection.replace(by: position, mediaTypeAt: type) : selection.toggle(position, mediaTypeAt: type)
         }
     }
 
     /// Changes the selection by a function of it, such as a drag or a range; nothing happens unless the session is
-    /// open.
+    /// open. What the filter does not offer is not selected.
     @discardableResult public func changeSelection(
         _ body: (inout AssetSelection) -> AssetSelection.Change
     ) -> AssetSelection.Change {
-        guard phase == .open else { return AssetSelection.Change() }
-        let grid = browser.grid
-        var next = grid.selected
-        let change = body(&next)
-        guard next.listCount == grid.count, next.limits == grid.selected.limits else { return AssetSelection.Change() }
-        return grid.changeSelection { selection, _ in
-            selection = next
-            return change
-        }
+        browser.grid.changeSelection { selection, _ in body(&selection) }
     }
 
     /// Deselects all assets, also those of other albums.
@@ -83,7 +77,7 @@ extension PickerSession {
     /// Selects other assets of the list, whether or not the session is open.
     private func show(_ selection: AssetSelection) {
         // The grid takes any selection of its own list.
-        try? browser.grid.setSelection(selection)
+        try? browser.grid.take(selection)
     }
 
     /// Looks for the selected assets outside of the list in the list.

@@ -44,6 +44,7 @@ public import Observation
 
     @ObservationIgnored private var lifecycle = PickerLifecycle() { didSet { phase = lifecycle.phase } }
     @ObservationIgnored private let loader: PickedItemLoader
+    @ObservationIgnored let checkedFilter: PickerFilter?
     @ObservationIgnored var tasks: [Work: OwnedTask] = [:]
     /// The selected assets outside of the list, by their numbers; some may be deselected since.
     @ObservationIgnored var outside: [OutsideAsset] = []
@@ -78,6 +79,7 @@ public import Observation
         if let grid { options.grid = grid }
         options.grid.selectionLimits = try configuration.limits()
         self.configuration = configuration
+        checkedFilter = configuration.checkedFilter
         browser = try LibraryBrowser(of: manager, images: images, options: options, clock: clock)
         loader = try PickedItemLoader(manager, images, configuration, encoder)
         preselect()

@@ -16,15 +16,11 @@ extension GridPresenter {
     @discardableResult public func tap(_ position: Int, extending isExtending: Bool = false) -> AssetSelection.Change {
         guard isExtending else {
             cursor.place(at: position)
-            return grid.selection.limits.maximum == 1 ? replace(by: position) : grid.toggle(position)
+            guard grid.selection.limits.maximum == 1 else { return grid.toggle(position) }
+            return grid.changeSelection { $0.replace(by: position, mediaTypeAt: $1) }
         }
         cursor.extend(to: position)
         return selectRange()
-    }
-
-    private func replace(by position: Int) -> AssetSelection.Change {
-        guard grid.canToggle(position) else { return AssetSelection.Change() }
-        return grid.changeSelection { $0.replace(by: position, mediaTypeAt: $1) }
     }
 
     /// Begins a drag that selects or deselects; nothing happens between cells.

@@ -38,6 +38,10 @@ public struct AssetSelection: Sendable {
     var countByMediaType: [MediaType: Int] = [:]
     /// The drag in progress.
     var drag: Drag?
+    /// Whether an asset may be selected; nil for one that was not read. All may be if there is no such function.
+    ///
+    /// The grid of a picker sets it for the time of a change.
+    var isOffered: (@Sendable (_ position: Int) -> Bool?)?
 
     /// Creates an empty selection.
     ///
@@ -221,11 +225,11 @@ extension AssetSelection {
     private mutating func addGap(
         _ gap: Range<Int>, isDescending: Bool, _ mediaTypeAt: (Int) -> MediaType?, to change: inout Change
     ) {
-        guard limits.maximumByMediaType.isEmpty else {
+        guard limits.maximumByMediaType.isEmpty, isOffered == nil else {
             for offset in 0..<gap.count {
                 if change.refusal?.isFinal ?? false { break }
                 let position = isDescending ? gap.upperBound - 1 - offset : gap.lowerBound + offset
-                addAsset(at: position, mediaTypeAt(position), to: &change)
+                addAsset(at: position, limits.maximumByMediaType.isEmpty ? nil : mediaTypeAt(position), to: &change)
             }
             return
         }
@@ -238,16 +242,23 @@ extension AssetSelection {
         if part.count < gap.count, let maximum = limits.maximum { change.refuse(.maximum(maximum)) }
     }
 
-    /// Selects one asset that is not selected, if the limits by media type allow it.
+    /// Selects one asset that is not selected, if it is offered and the limits allow it.
     private mutating func addAsset(at position: Int, _ type: MediaType?, to change: inout Change) {
-        if let maximum = limits.maximum, runs.count >= maximum { return change.refuse(.maximum(maximum)) }
-        guard let type else { return change.refuse(.unknownMediaType(position: position)) }
-        if let maximum = limits.maximumByMediaType[type], countByMediaType[type, default: 0] >= maximum {
-            return change.refuse(.mediaType(type, maximum: maximum))
-        }
-        countByMediaType[type, default: 0] += 1
-        runs.append(SelectedRun(position..<position + 1, isDescending: false, mediaType: type))
+        if let refusal = refusal(at: position, type) { return change.refuse(refusal) }
+        append(position, limits.maximumByMediaType.isEmpty ? nil : type)
         change.selected.append(position..<position + 1)
+    }
+
+    /// Why one asset that is not selected cannot be; nil if it can.
+    private func refusal(at position: Int, _ type: MediaType?) -> Refusal? {
+        if let maximum = limits.maximum, runs.count >= maximum { return .maximum(maximum) }
+        if let isOffered, isOffered(position) != true { return .notOffered(position: position) }
+        if limits.maximumByMediaType.isEmpty { return nil }
+        guard let type else { return .unknownMediaType(position: position) }
+        guard let maximum = limits.maximumByMediaType[type], countByMediaType[type, default: 0] >= maximum else {
+            return nil
+        }
+        return .mediaType(type, maximum: maximum)
     }
 
     /// Deselects the assets of a range in one direction, and returns what was removed, in this order.

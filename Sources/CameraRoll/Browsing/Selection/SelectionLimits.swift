@@ -48,6 +48,10 @@ extension AssetSelection {
         case mediaType(MediaType, maximum: Int)
         /// The limits depend on the media type, and that of the asset at a position is unknown.
         case unknownMediaType(position: Int)
+        /// The filter of a picker does not offer the asset at a position, or the asset was not read yet.
+        ///
+        /// Only with a filter that no query can express; the list has only assets that other filters offer.
+        case notOffered(position: Int)
     }
 
     /// The effect of an operation on a selection.

@@ -58,6 +58,67 @@ import Testing
         #expect(!others.isEmpty && Array(session.selection.positions) == [offered])
     }
 
+    /// A session over more assets than the grid reads, with a filter that no query can express.
+    private func filteredSession(_ limit: Int) async throws -> (PickerSubject, PickerSession) {
+        let subject = try PickerSubject(assets: 1_000)
+        let session = try await subject.openSession {
+            $0.filter = .not(.livePhotos)
+            $0.selectionLimit = limit
+        }
+        await readTop(session, subject)
+        return (subject, session)
+    }
+
+    /// The positions of a range whose assets the grid has read and the session offers.
+    private func offered(_ range: Range<Int>, _ session: PickerSession) -> [Int] {
+        range.filter { session.browser.grid.asset(at: $0).map(session.isOffered) ?? false }
+    }
+
+    @Test func `A drag skips what the filter leaves out, and the limit counts what it selects`() async throws {
+        let (_, session) = try await filteredSession(5)
+        let grid = session.browser.grid
+        let offered = offered(0..<20, session)
+        let first: Int? = (0..<20).first { !offered.contains($0) }
+        let start = try #require(first)
+        let begun = grid.beginDrag(at: start)
+        let refused = grid.drag(to: 19)
+        #expect(begun.isEmpty && begun.refusal == .notOffered(position: start))
+        #expect(Array(session.selection.positions) == Array(offered.filter { $0 > start }.prefix(5)))
+        #expect(refused.refusal == .maximum(5))
+        grid.drag(to: 0)
+        #expect(Array(session.selection.positions) == Array(offered.filter { $0 < start }.reversed().prefix(5)))
+        grid.cancelDrag()
+        #expect(session.selection.isEmpty)
+    }
+
+    @Test func `Selecting all selects what the filter offers of what was read, and everything is delivered`()
+        async throws
+    {
+        let (subject, session) = try await filteredSession(0)
+        let grid = session.browser.grid
+        let known = offered(0..<grid.count, session)
+        GridPresenter(of: grid).selectAll()
+        #expect(Array(session.selection.positions) == known && known.count < grid.count)
+        session.deselectAll()
+        session.changeSelection { (try? $0.select(0..<20)) ?? AssetSelection.Change() }
+        #expect(Array(session.selection.positions) == offered(0..<20, session))
+        let results = try await subject.finish(session).get()
+        #expect(results.items.allSatisfy { session.isOffered($0.asset) })
+    }
+
+    @Test func `A selection that has what the filter leaves out is refused`() async throws {
+        let (_, session) = try await filteredSession(0)
+        let grid = session.browser.grid
+        var selection = grid.selection
+        try selection.select(0..<20)
+        #expect(throws: InvalidArgument.self) { try grid.setSelection(selection) }
+        session.changeSelection { old in
+            old = selection
+            return AssetSelection.Change()
+        }
+        #expect(session.selection.isEmpty)
+    }
+
     // the library        | the grid                       | the view
     // inserts an asset   | shows it                       | is animating
     // inserts another    |                                |

@@ -1,6 +1,7 @@
-import CameraRoll
 import TestSupport
 import Testing
+
+@testable import CameraRoll
 
 /// Random operations on a selection and on an array of positions, which must always agree.
 @Suite struct AssetSelectionModelTests {
@@ -23,6 +24,14 @@ import Testing
         var pair = SelectionPair(limits: limits, seed: seed)
         try pair.run(steps: 5_000)
     }
+
+    @Test(arguments: [31, 32] as [UInt64])
+    func `A selection of assets of which a third is not offered equals an array during 5,000 steps`(
+        seed: UInt64
+    ) throws {
+        var pair = SelectionPair(limits: try .init(maximum: 11), seed: seed, refusing: .audio)
+        try pair.run(steps: 5_000)
+    }
 }
 
 /// A selection and an array on which the same steps are done.
@@ -33,10 +42,10 @@ private struct SelectionPair {
     private var naive: NaiveSelection
     private var step = ""
 
-    init(limits: AssetSelection.Limits, seed: UInt64) {
+    init(limits: AssetSelection.Limits, seed: UInt64, refusing refused: MediaType? = nil) {
         numbers = SeededNumbers(seed: seed)
         selection = AssetSelection(listCount: 24, limits: limits)
-        naive = NaiveSelection(listCount: 24, limits: limits, types: (0..<24).map(Self.type))
+        naive = NaiveSelection(listCount: 24, limits: limits, types: (0..<24).map(Self.type), refusedType: refused)
     }
 
     static func type(of element: Int) -> MediaType { element % 3 == 0 ? .video : element % 3 == 1 ? .image : .audio }
@@ -45,6 +54,9 @@ private struct SelectionPair {
         for number in 0..<steps {
             // A difference stays, so not every step is examined as a whole.
             let before = number % 10 == 0 ? selection : nil
+            if let refused = naive.refusedType {
+                selection.isOffered = { [types = naive.types] in types[$0] != refused }
+            }
             let change = try doStep()
             guard let before else { continue }
             let fault = disagreement() ?? change.flatMap { $0.fault(from: before, to: selection) }

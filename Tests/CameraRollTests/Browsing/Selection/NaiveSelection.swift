@@ -13,11 +13,14 @@ struct NaiveSelection {
     var types: [MediaType]
     var order: [Int] = []
     var drag: Drag?
+    /// The type of the assets that cannot be selected.
+    var refusedType: MediaType?
 
     mutating func select(_ positions: some Sequence<Int>) {
         for position in positions where !order.contains(position) && 0..<listCount ~= position {
             if let maximum = limits.maximum, order.count >= maximum { return }
             let type = types[position]
+            if type == refusedType { continue }
             if let maximum = limits.maximumByMediaType[type], order.filter({ types[$0] == type }).count >= maximum {
                 continue
             }
