@@ -211,7 +211,7 @@ extension PickerConfiguration.MetadataOptions {
     /// The editor that removes what has to be removed from a file.
     ///
     /// No edit removes captions alone: everything is removed, and the capture date is set again.
-    fileprivate func editor(for bytes: [UInt8]) -> MetadataEditor {
+    func editor(for bytes: [UInt8]) -> MetadataEditor {
         var edits: [MetadataEdit] = []
         if contains(.removeLocation) { edits.append(.removeLocation) }
         if contains(.removeCaptions) {

@@ -75,8 +75,21 @@ public struct PickerConfiguration: Hashable, Sendable {
 
         /// Removes where the asset was taken, from files and from the asset's own properties.
         public static let removeLocation = MetadataOptions(rawValue: 1)
-        /// Removes titles, captions and keywords, and with them all metadata but the capture date and what shows the
-        /// picture.
+        /// Removes titles, captions, keywords and comments, and with them all metadata that are not named here.
+        ///
+        /// These stay in a JPEG, PNG, WebP or TIFF file: the picture, its color profile, color space, resolution and
+        /// orientation, and the moment of capture with its fraction and its zone, which is written into EXIF.
+        /// Everything else is removed (`MetadataEdit.removeSensitive`): EXIF's other tags, such as the description,
+        /// the user's comment, camera, lens, exposure and GPS; XMP; IPTC; a PNG's texts; comments, copyright notices,
+        /// maker notes and thumbnails; all further pictures of a JPEG file; and data behind the picture.
+        ///
+        /// A film, and a picture in another format that is not encoded again, is not delivered: the error is
+        /// ``PickerError/cannotRemoveMetadata(_:_:)``.
+        ///
+        /// Not only captions are removed, since a text may have copies in places that no list of fields covers: XMP in
+        /// several packets, vocabularies and languages, previews and further pictures with metadata of their own,
+        /// maker notes. `MetadataEditor` has no edit that finds all of them, and the option promises that an app never
+        /// receives the text.
         public static let removeCaptions = MetadataOptions(rawValue: 2)
     }
 
