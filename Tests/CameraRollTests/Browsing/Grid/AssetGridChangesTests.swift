@@ -313,13 +313,7 @@ import Testing
     @Test func `A library that hangs is shown as busy, and the grid reads on once it answers`() async throws {
         let subject = try GridSubject(assets: 300)
         let grid = subject.grid
-        grid.show(.all)
-        await subject.run { grid.snapshot != nil }
-        grid.scrolled(to: 0..<20)
-        // The executor does not run: the library does not answer.
-        await subject.clock.waitUntilSleeping(1)
-        subject.clock.advance(by: grid.options.busyDelay)
-        await subject.activity.wait { grid.state == .busy }
+        await subject.openUntilBusy()
         #expect(grid.count > 0)
         await subject.settle()
         #expect(grid.state == .ready)

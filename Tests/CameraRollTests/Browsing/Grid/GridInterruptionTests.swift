@@ -104,12 +104,7 @@ import Testing
     @Test func `A grid is busy no longer once it gives up the reads that were not answered`() async throws {
         let subject = try GridSubject(assets: 300)
         let grid = subject.grid
-        grid.show(.all)
-        await subject.run { grid.snapshot != nil }
-        grid.scrolled(to: 0..<20)
-        await subject.clock.waitUntilSleeping(1)
-        subject.clock.advance(by: grid.options.busyDelay)
-        await subject.activity.wait { grid.state == .busy }
+        await subject.openUntilBusy()
         grid.scrub(.dragging(0.5))
         #expect(grid.state == .ready)
     }

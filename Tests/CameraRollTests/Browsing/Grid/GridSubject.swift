@@ -74,6 +74,17 @@ import SyntheticLibrary
         await settle()
     }
 
+    /// Shows all assets while the library does not answer, until the grid says that it is busy.
+    func openUntilBusy() async {
+        grid.show(.all)
+        await run { grid.snapshot != nil }
+        grid.scrolled(to: 0..<20)
+        // The executor does not run: the library does not answer.
+        await clock.waitUntilSleeping(1)
+        clock.advance(by: grid.options.busyDelay)
+        await activity.wait { grid.state == .busy }
+    }
+
     /// Changes the library, waits until the grid shows it, and says that the view has shown it.
     @discardableResult func change(_ body: (inout SyntheticContents) -> Void) async -> GridChange? {
         let generation = grid.generation
