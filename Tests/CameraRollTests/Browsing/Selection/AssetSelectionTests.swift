@@ -108,6 +108,22 @@ import Testing
         #expect(selection.orderNumber(of: 49_999) == 50_000)
     }
 
+    // Every third asset of 300,000 is selected, the last one first: each is a run of its own.
+    @Test func `Half of 100,000 selected assets that are scattered are deleted, and others between them`() throws {
+        var selection = AssetSelection(listCount: 300_000)
+        let selected = stride(from: 299_997, through: 0, by: -3)
+        for position in selected { try selection.select(position) }
+        // Every sixth asset, which is selected, and the one behind it, which is not.
+        let removed = (0..<50_000).flatMap { [6 * $0, 6 * $0 + 1] }
+        let changes = try #require(
+            ListChanges(reported: removed, inserted: [], changed: [], oldCount: 300_000, newCount: 200_000))
+        let deleted = try selection.apply(changes)
+        #expect(deleted == selected.filter { $0 % 6 == 0 })
+        // Of six assets four remain, of which the second one is selected.
+        #expect(selection.positions.elementsEqual(stride(from: 199_997, through: 1, by: -4)))
+        #expect(selection.orderNumber(of: 1) == 50_000 && selection.count == 50_000)
+    }
+
     @Test func `Positions outside of the list are ignored`() throws {
         var selection = AssetSelection(listCount: 5)
         #expect(try selection.select(5).isEmpty)
