@@ -3,13 +3,12 @@
 extension LibraryBrowser {
     /// Shows what the text finds, after a pause, or, without a word, the list from before the search.
     func followSearchText() {
-        tasks.cancel(.search)
+        tasks[.search] = nil
         guard canSearch else { return }
         guard searchText.hasWord else { return endSearch() }
         let (sleep, time) = (clock.sleep, clock.now() + options.searchDelay)
-        tasks.replace(
-            .search,
-            with: Task { [weak self] in
+        tasks[.search] = OwnedTask(
+            Task { [weak self] in
                 try? await sleep(time)
                 guard let self, !Task.isCancelled else { return }
                 choose(.search(searchText))
