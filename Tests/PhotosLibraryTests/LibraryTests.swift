@@ -84,10 +84,48 @@ struct LibraryTests {
                     world.record.clear()
                     return (try library.update(result, of: .all).difference, world.record.counts)
                 }
-                #expect(difference == .unknown(.tooManyChanges(10_001)))
-                #expect(counts[.changeDetails, default: 0] <= 30_003)
+                #expect(difference == .unknown(.tooManyChanges(10_000)))
+                #expect(counts[.changeDetails, default: 0] <= 30_000)
                 #expect(counts[.fetchAssets] == 1)
                 #expect(counts[.materialize] == nil)
+            }
+        }
+    }
+
+    @Test func `A long history is read in pages, and no change of it twice`() async throws {
+        try await PhotosWorld.exclusively(.sample()) { world in
+            try await world.withAccess { access in
+                let manager = MediaManager(access: access)
+                let asset = try #require(try await manager.photos.firstAsset(of: .all)).id
+                let token = try #require(try await manager.changeToken())
+                world.lengthenHistory(by: 5_000, of: asset.rawValue)
+                world.record.clear()
+                guard case .changes(let changes) = try await manager.changes(since: token) else {
+                    return #expect(Bool(false), "everything is to be read again")
+                }
+                #expect(changes.assets.updated == [asset] && !changes.hasMore)
+                #expect(try await manager.changeToken() == changes.token)
+                // The first page has 16 changes, and each at most twice as many as the one before.
+                #expect(world.record.counts[.history, default: 0] >= 8)
+                world.switches.expects = { _ in true }
+                world.record.clear()
+                _ = try await manager.changes(since: token)
+                #expect(world.record.counts[.changeDetails] == 15_000)
+            }
+        }
+    }
+
+    @Test(arguments: [0, -1])
+    func `A page of the history without a change is refused`(limit: Int) async throws {
+        try await PhotosWorld.exclusively(.sample()) { world in
+            try await world.withAccess { access in
+                let error = await #expect(throws: LibraryError.self) {
+                    try await access.read("history") { library in
+                        guard let token = try library.changeToken() else { return }
+                        _ = try library.changes(since: token, limit: limit)
+                    }
+                }
+                #expect(error == .invalidArgument(InvalidArgument("limit of changes", limit, allowed: "at least 1")))
             }
         }
     }

@@ -79,11 +79,6 @@ open class ForwardingLibrary: PhotoLibraryBackend {
     open func changeToken() throws(LibraryError) -> ChangeToken? { try base.changeToken() }
 
     /// Forwards the call.
-    open func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
-        try base.changes(since: token)
-    }
-
-    /// Forwards the call.
     open func changes(since token: ChangeToken, limit: Int) throws(LibraryError) -> ChangeHistory {
         try base.changes(since: token, limit: limit)
     }

@@ -75,13 +75,6 @@ public protocol PhotoLibraryBackend: AnyObject {
     /// The current place in the library's history; nil if the library keeps no history.
     func changeToken() throws(LibraryError) -> ChangeToken?
 
-    /// The changes since a place in the library's history.
-    ///
-    /// The token belongs to this library, as far as its identity tells.
-    ///
-    /// - Throws: `LibraryError.invalidToken` if the library did not create the token.
-    func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory
-
     /// A page of the changes since a place in the library's history, so that a long history is read in several turns.
     ///
     /// The changes are net within the page. Each page but the last sets ``LibraryChanges/hasMore``, and its token is
@@ -89,10 +82,11 @@ public protocol PhotoLibraryBackend: AnyObject {
     /// the answer for the next page says so.
     ///
     /// - Parameters:
-    ///   - token: a place of this library, as for ``changes(since:)``.
+    ///   - token: a place of this library, as far as its identity tells.
     ///   - limit: about how many records of the history to read, at least 1: entries or transactions, as the library
     ///     stores them. A record that concerns many objects is not divided.
-    /// - Throws: as ``changes(since:)``; `LibraryError.invalidArgument` for a limit below 1.
+    /// - Throws: `LibraryError.invalidToken` if the library did not create the token; `LibraryError.invalidArgument` for
+    ///   a limit below 1.
     func changes(since token: ChangeToken, limit: Int) throws(LibraryError) -> ChangeHistory
 
     /// Fetches a query again, and returns the difference to an earlier result, both of the same moment.
@@ -192,6 +186,15 @@ extension PhotoLibraryBackend {
     public func resolve(_ edits: [LibraryEdit]) throws(LibraryError) -> (any Sendable)? { nil }
 }
 
+extension PhotoLibraryBackend {
+    /// All changes since a place in the library's history, read at once.
+    ///
+    /// - Throws: as ``changes(since:limit:)``.
+    public func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
+        try changes(since: token, limit: .max)
+    }
+}
+
 /// Defaults for a library that never changes.
 extension PhotoLibraryBackend {
     /// Does nothing.
@@ -204,13 +207,8 @@ extension PhotoLibraryBackend {
     public func changeToken() throws(LibraryError) -> ChangeToken? { nil }
 
     /// Reports that there is no history.
-    public func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
-        .resyncRequired(.noHistory, from: nil)
-    }
-
-    /// Returns the whole history as one page, by ``changes(since:)``.
     public func changes(since token: ChangeToken, limit: Int) throws(LibraryError) -> ChangeHistory {
-        try changes(since: token)
+        .resyncRequired(.noHistory, from: nil)
     }
 
     /// Fetches the query again, without details of the difference.

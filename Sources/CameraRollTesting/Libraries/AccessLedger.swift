@@ -100,7 +100,7 @@ extension AccessLedger {
         case stopObserving
         /// `PhotoLibraryBackend.changeToken`.
         case readChangeToken
-        /// `PhotoLibraryBackend.changes(since:)` and `changes(since:limit:)`.
+        /// `PhotoLibraryBackend.changes(since:limit:)`.
         case readHistory
         /// `PhotoLibraryBackend.update(_:of:)`.
         case updateResult

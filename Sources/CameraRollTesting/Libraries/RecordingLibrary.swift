@@ -98,11 +98,6 @@ final class RecordingLibrary: ForwardingLibrary {
         return try base.changeToken()
     }
 
-    override func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
-        recorder.note(.readHistory)
-        return try base.changes(since: token)
-    }
-
     override func changes(since token: ChangeToken, limit: Int) throws(LibraryError) -> ChangeHistory {
         recorder.note(.readHistory)
         return try base.changes(since: token, limit: limit)

@@ -19,18 +19,12 @@ extension FolderBackend {
         try read("read change token") { token(at: try connection.journalPlace()) }
     }
 
-    /// Returns the changes since a place in the history, as far as `FolderConfiguration.historyLimit` reaches back.
-    ///
-    /// - Throws: `LibraryError.malformedChangeToken`, or `.failed`.
-    /// - Complexity: O(k) in the changes.
-    func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
-        try changes(since: token, limit: .max)
-    }
-
     /// Returns a page of the changes since a place in the history: those of at most `limit` entries of the journal,
     /// of which one may concern many assets.
     ///
-    /// - Throws: as ``changes(since:)``; `LibraryError.invalidArgument` for a limit below 1.
+    /// The history reaches as far back as `FolderConfiguration.historyLimit` says.
+    ///
+    /// - Throws: `LibraryError.malformedChangeToken`, `.invalidArgument` for a limit below 1, or `.failed`.
     /// - Complexity: O(k) in the changes of the page.
     func changes(since token: ChangeToken, limit: Int) throws(LibraryError) -> ChangeHistory {
         guard limit >= 1 else {

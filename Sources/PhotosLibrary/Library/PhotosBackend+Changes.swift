@@ -53,29 +53,32 @@ extension PhotosBackend {
         try availability.read { isLimited ? nil : tokens.token(at: library.currentChangeToken) }
     }
 
-    func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
+    /// Returns a page of the changes since a place: those of at most `limit` of Photos' changes, and no further ones
+    /// once they concern so many objects.
+    func changes(since token: ChangeToken, limit: Int) throws(LibraryError) -> ChangeHistory {
+        guard limit >= 1 else {
+            throw .invalidArgument(InvalidArgument("limit of changes", limit, allowed: "at least 1"))
+        }
         guard let place = PhotosTokens.place(of: token) else {
             throw .malformedChangeToken(token: token.token, reason: "it is not a token of Photos")
         }
         // Photos reports only the selected assets, and not that an asset was selected or deselected.
         if isLimited { return .resyncRequired(.limitedAccess, from: nil) }
         let read = try availability.read { () throws(LibraryError) -> History in
-            try history(since: place, limit: Self.longestHistory)
+            try history(since: place, limit: limit)
         }
         switch read {
         case .known(let history):
-            let end = history.end.flatMap { tokens.token(at: $0) } ?? token
-            return .changes(history.libraryChanges(upTo: end))
+            var changes = history.libraryChanges(upTo: history.end.flatMap { tokens.token(at: $0) } ?? token)
+            changes.hasMore = history.hasMore
+            return .changes(changes)
         case .unknown(let reason):
             return .resyncRequired(reason, from: tokens.token(at: library.currentChangeToken))
-        case .tooLong:
-            return .resyncRequired(.detailsUnavailable, from: tokens.token(at: library.currentChangeToken))
         }
     }
 
-    /// The maximum number of changes that are read in one turn; with more, everything is read again.
-    static let longestHistory = 100_000
-    /// As ``longestHistory`` for updates, which also fetch each asset that changed.
+    /// The maximum number of changes of an update, which fetches each asset that changed; with more, the list is read
+    /// again.
     ///
     /// Photos takes 0.1 ms for each, so many of them are fetched in slices.
     static let longestUpdate = 10_000
@@ -86,21 +89,18 @@ extension PhotosBackend {
     enum History {
         case known(NetHistory)
         case unknown(ResyncReason)
-        /// There are more changes than the limit; at least so many.
-        case tooLong(Int)
     }
 
-    /// - Parameter limit: the number of changes above which the history is not read to its end.
+    /// - Parameter limit: the number of changes, or of changed objects, after which no further change is read.
     func history(since place: PHPersistentChangeToken, limit: Int) throws(LibraryError) -> History {
         do {
             var history = NetHistory()
-            var records = 0
             for change in try library.fetchPersistentChanges(since: place) {
-                records += 1
+                if history.cost >= limit {
+                    history.hasMore = true
+                    break
+                }
                 try inPool { () throws(any Error) in try history.note(change) }
-                // A record may name no object, and takes its time all the same.
-                let count = max(history.count, records)
-                if count > limit { return .tooLong(count) }
             }
             return .known(history)
         } catch {
@@ -117,12 +117,20 @@ extension PhotosBackend {
 struct NetHistory {
     private(set) var assets: [AssetID: NetChange] = [:]
     private var albums: [AlbumID: NetChange] = [:]
-    /// The number of changes, each of one object.
+    /// The number of changes that were read, each of any number of objects.
+    private var records = 0
+    /// The number of changes of single objects.
     private(set) var count = 0
+    /// Whether there are further changes, which were not read.
+    var hasMore = false
     /// The place after the last change; nil if there was none.
     private(set) var end: PHPersistentChangeToken?
 
+    /// What the changes took to read: one may name no object, and takes its time all the same.
+    var cost: Int { max(count, records) }
+
     mutating func note(_ change: PHPersistentChange) throws {
+        records += 1
         count += Self.note(try change.changeDetails(for: .asset), in: &assets) { AssetID($0) }
         count += Self.note(try change.changeDetails(for: .assetCollection), in: &albums) { AlbumID($0) }
         count += Self.note(try change.changeDetails(for: .collectionList), in: &albums) { AlbumID($0) }
@@ -171,7 +179,8 @@ extension PhotosBackend {
             try history(since: place, limit: Self.longestUpdate)
         }
         switch read {
-        case .tooLong(let count): return FetchUpdate(result: new, difference: .unknown(.tooManyChanges(count)))
+        case .known(let history) where history.hasMore || history.cost > Self.longestUpdate:
+            return FetchUpdate(result: new, difference: .unknown(.tooManyChanges(history.cost)))
         case .unknown(let reason): return FetchUpdate(result: new, difference: .unknown(.history(reason)))
         case .known(let history):
             new.pending = PendingDifference(from: old, changed: history.updatedAssets[...], known)

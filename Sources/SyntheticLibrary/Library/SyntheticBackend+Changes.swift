@@ -24,24 +24,13 @@ extension SyntheticBackend {
         }
     }
 
-    /// Returns the changes since a place in the history, as far as ``SyntheticConfiguration/historyLimit`` reaches
-    /// back.
-    ///
-    /// Costs a token read. Under limited access, and across its beginning or end, changes are returned only if
-    /// ``SyntheticLimitedAccess/tellsHistory`` is set.
-    ///
-    /// - Throws: `LibraryError.invalidToken`, or the error of a fault.
-    /// - Complexity: O(k) in the changes, and O(m) in the members of all albums.
-    package func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
-        try changes(since: token, limit: .max)
-    }
-
     /// Returns a page of the changes since a place in the history: at most `limit` entries of the journal.
     ///
-    /// Costs a token read. Under limited access all changes are one page: what an entry means for the selected
-    /// assets depends on later entries.
+    /// The history reaches as far back as ``SyntheticConfiguration/historyLimit`` says. Costs a token read. Under limited
+    /// access, and across its beginning or end, changes are returned only if ``SyntheticLimitedAccess/tellsHistory`` is
+    /// set; all of them are one page then: what an entry means for the selected assets depends on later entries.
     ///
-    /// - Throws: as ``changes(since:)``; `LibraryError.invalidArgument` for a limit below 1.
+    /// - Throws: `LibraryError.invalidToken`, `.invalidArgument` for a limit below 1, or the error of a fault.
     /// - Complexity: O(k) in the changes of the page, and O(m) in the members of all albums.
     package func changes(since token: ChangeToken, limit: Int) throws(LibraryError) -> ChangeHistory {
         guard limit >= 1 else {

@@ -91,20 +91,10 @@ final class BrokenLivingLibrary: ForwardingLibrary {
         return ChangeToken(library: LibraryIdentity(rawValue: "another"), place: token.place)
     }
 
-    override func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
-        try brokenHistory(since: token) { base throws(LibraryError) in try base.changes(since: token) }
-    }
-
     override func changes(since token: ChangeToken, limit: Int) throws(LibraryError) -> ChangeHistory {
-        try brokenHistory(since: token) { base throws(LibraryError) in try base.changes(since: token, limit: limit) }
-    }
-
-    private func brokenHistory(
-        since token: ChangeToken, _ read: (any PhotoLibraryBackend) throws(LibraryError) -> ChangeHistory
-    ) throws(LibraryError) -> ChangeHistory {
         let history: ChangeHistory
         do {
-            history = try read(base)
+            history = try base.changes(since: token, limit: limit)
         } catch .invalidToken where flaw == .acceptsAnyToken {
             return .changes(LibraryChanges(upTo: token))
         }
