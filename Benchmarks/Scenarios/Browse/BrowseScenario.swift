@@ -8,9 +8,9 @@ struct BrowseScenario: Scenario {
         "a grid's models: opening, scroll events, cells, drag-selection; against reading and observing everything"
     let provenance = """
         All real, without a view: the calls that a view makes on the main actor. Opening: the synthetic library with the
-          modeled costs of Photos, from the query to the assets of 28 cells. The rest: a library without costs, whose
-          images are painted; scroll events come 120 times a second. 'Observes everything' is one observed dictionary
-          of pages, as most models of lists are.
+          modeled costs of Photos, from the query, or a browser's start, to the assets of 28 cells. The rest: a library
+          without costs, whose images are painted; scroll events come 120 times a second. 'Observes everything' is one
+          observed dictionary of pages, as most models of lists are.
         """
 
     func run(_ options: Options, into report: inout Report) async throws {
@@ -29,14 +29,11 @@ struct BrowseScenario: Scenario {
     private func openings(_ options: Options, into report: inout Report) async throws {
         let assets = options.isQuick ? 4_000 : options.assets ?? 70_000
         let (opening, pulse) = try await MainActorPulse.during {
-            var opening = Samples()
+            var opening = (grid: Samples(), browser: Samples())
             for round in 0..<(options.isQuick ? 2 : 20) {
                 let seed = options.seed + UInt64(round)
-                let store = SyntheticStore(assets: assets, seed: seed, costs: .photoKit)
-                // The library is there before an app starts.
-                store.change { _ in }
-                let grid = try await BrowsedGrid(.synthetic(store))
-                opening.add(try await grid.open())
+                opening.grid.add(try await BrowsedGrid(Self.library(assets, seed)).open())
+                opening.browser.add(try await BrowsedGrid.openBrowser(of: Self.library(assets, seed)))
             }
             return opening
         }
@@ -50,15 +47,27 @@ struct BrowseScenario: Scenario {
         report.table(
             ["opening \(grouped(assets)), costs of Photos", "median", "slowest"],
             [
-                ["a grid, to the first visible assets", time(opening.median), time(opening.max)],
+                ["a grid, to the first visible assets", time(opening.grid.median), time(opening.grid.max)],
+                ["a browser, likewise", time(opening.browser.median), time(opening.browser.max)],
                 ["all assets read first", time(everything), ""],
                 ["the main actor's longest gap", "", time(pulse.gaps.max)],
             ])
-        report.record("grid", "opening to the first visible assets", Double(opening.median), "ns")
+        report.record("grid", "opening to the first visible assets", Double(opening.grid.median), "ns")
+        report.record("browser", "opening to the first visible assets", Double(opening.browser.median), "ns")
         report.record("reads everything", "opening to the first visible assets", Double(everything), "ns")
         report.record("grid", "main actor's longest gap", Double(pulse.gaps.max), "ns")
-        let isMet = opening.median <= 16_000_000
-        report.goal("opening, first visible assets", time(opening.median), asked: "≤ 16 ms", isMet: isMet)
+        let slower = max(opening.grid.median, opening.browser.median)
+        let isMet = slower <= 16_000_000
+        report.goal("opening, first visible assets", time(slower), asked: "≤ 16 ms", isMet: isMet)
+        let gap = pulse.gaps.max
+        report.goal("the main actor's longest gap meanwhile", time(gap), asked: "≤ 8.3 ms", isMet: gap <= 8_300_000)
+    }
+
+    /// A library that is there before an app starts, with the costs of Photos.
+    private static func library(_ assets: Int, _ seed: UInt64) -> PhotoLibrarySource {
+        let store = SyntheticStore(assets: assets, seed: seed, costs: .photoKit)
+        store.change { _ in }
+        return .synthetic(store)
     }
 
     // MARK: - Calls

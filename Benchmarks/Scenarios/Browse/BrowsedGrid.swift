@@ -24,6 +24,25 @@ import Observation
         return uptime() - start
     }
 
+    /// Opens a browser that has permission; returns the time from its start until the assets of the first screen are
+    /// there.
+    static func openBrowser(of library: PhotoLibrarySource) async throws -> UInt64 {
+        let manager = MediaManager(library, executor: LibraryExecutor(label: "bench.browse"))
+        let images = try CachingImageManager(of: manager)
+        let options = GridOptions(cellSize: PixelSize(width: 32, height: 32))
+        let browser = try LibraryBrowser(of: manager, images: images, options: .init(grid: options))
+        browser.grid.scrolled(to: 0..<screen)
+        let start = uptime()
+        browser.start()
+        await wait { [grid = browser.grid] in
+            browser.state == .ready
+                && (0..<min(screen, grid.count)).allSatisfy { grid.cell(at: $0).asset != nil }
+        }
+        let elapsed = uptime() - start
+        browser.stop()
+        return elapsed
+    }
+
     /// Waits until a condition on observed properties holds.
     private static func wait(until isSo: @escaping @MainActor () -> Bool) async {
         while !isSo() {

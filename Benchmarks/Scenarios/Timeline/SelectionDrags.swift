@@ -34,6 +34,36 @@ struct SelectionDrags {
         guard let judged = figures.last(where: { $0.count <= 100_000 }) else { return }
         let (move, name) = (judged.moves.median, "a move with \(grouped(judged.count)) selected")
         report.goal(name, time(move), asked: "≤ 10 µs, without the library", isMet: move <= 10_000)
+        publishDeletion(of: judged.count, into: &report)
+    }
+
+    /// Every second one of the selected assets is deleted from the library.
+    private func publishDeletion(of count: Int, into report: inout Report) {
+        let gone = Array(stride(from: 0, to: count, by: 2))
+        let listCount = 2 * count
+        guard
+            let changes = ListChanges(
+                reported: gone, inserted: [], changed: [], oldCount: listCount, newCount: listCount - gone.count)
+        else { return }
+        var selected = AssetSelection(listCount: listCount)
+        selected.select(0..<count) { _ in nil }
+        let identifiers = (0..<count).map { "asset-\($0)" }
+        let (set, deleted) = (NumberedSet(identifiers), Set(gone.map { identifiers[$0] }))
+        var (ours, naive) = (Samples(), Samples())
+        for _ in 0..<10 {
+            var (selection, copy) = (selected, set)
+            let start = uptime()
+            blackHole(try? selection.apply(changes).count)
+            ours.add(uptime() - start)
+            let next = uptime()
+            copy.remove(deleted)
+            naive.add(uptime() - next)
+        }
+        report.record("half of \(count)", "selected assets are deleted", Double(ours.median), "ns")
+        report.record("half of \(count)", "the same with a set renumbered once", Double(naive.median), "ns")
+        report.table(
+            ["every second selected asset is deleted", "selection", "set renumbered once", "ratio"],
+            [[grouped(count), time(ours.median), time(naive.median), ratio(naive.over(ours))]])
     }
 
     /// Moves the pointer to and fro at the end of a drag.
@@ -80,6 +110,12 @@ private struct NumberedSet {
             selected.remove(id)
             order.removeAll { $0 == id }
         }
+        renumber()
+    }
+
+    mutating func remove(_ deleted: Set<String>) {
+        selected.subtract(deleted)
+        order.removeAll { deleted.contains($0) }
         renumber()
     }
 
