@@ -48,7 +48,7 @@ struct BadgeRow: View {
 
     var body: some View {
         HStack(spacing: 4) {
-            ForEach(badges, id: \.self) { badge in BadgeView(badge: badge) }
+            ForEach(badges) { badge in BadgeView(badge: badge) }
         }
         .font(.caption2.weight(.semibold))
         .lineLimit(1)
@@ -69,8 +69,23 @@ private struct BadgeView: View {
         case .livePhoto: Image(systemName: "livephoto")
         case .duration(let time): Text(verbatim: time).monospacedDigit()
         case .favorite: Image(systemName: "heart.fill")
-        case .downloading(let share): ProgressView(value: share).progressViewStyle(.circular)
+        case .downloading(let share): DownloadRing(share: share)
         }
+    }
+}
+
+/// The share of a download as a ring: the system's circular progress shows no share on every system.
+struct DownloadRing: View {
+    let share: Double
+    @ScaledMetric(relativeTo: .caption2) private var side = 14.0
+
+    var body: some View {
+        Circle().stroke(Color.white.opacity(0.4), lineWidth: 2)
+            .overlay {
+                Circle().trim(from: 0, to: share).stroke(Color.white, lineWidth: 2).rotationEffect(.degrees(-90))
+            }
+            .frame(width: side, height: side)
+            .accessibilityHidden(true)
     }
 }
 

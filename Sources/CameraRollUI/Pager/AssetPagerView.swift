@@ -37,7 +37,10 @@ public struct AssetPagerView<Playback: View>: View {
     public var body: some View {
         ZStack {
             ForEach(pages) { page in
-                PageView(cell: page.cell, size: size, isCurrent: page.isCurrent, isZoomed: $isZoomed)
+                PageView(
+                    cell: page.cell, description: pager.description(of: page.cell), size: size,
+                    isCurrent: page.isCurrent, isZoomed: $isZoomed
+                )
                     .overlay { if page.isCurrent, let asset = page.cell.asset, !isZoomed { playback(asset) } }
                     .offset(x: offset(of: page))
                     .accessibilityHidden(!page.isCurrent)

@@ -5,6 +5,7 @@ import SwiftUI
 /// One page of a pager: a picture that can be zoomed.
 struct PageView: View {
     let cell: AssetCell
+    let description: AssetDescription
     let size: CGSize
     let isCurrent: Bool
     @Binding var isZoomed: Bool
@@ -16,6 +17,9 @@ struct PageView: View {
             .frame(width: size.width, height: size.height)
             .scaleEffect(zoom.scale)
             .offset(x: zoom.x, y: zoom.y)
+            .overlay(alignment: .topTrailing) {
+                if let share = description.download { DownloadRing(share: share).padding(16) }
+            }
             .contentShape(Rectangle())
             .modifier(ZoomGestures(zoom: $zoom, size: size, isEnabled: isCurrent))
             .onChange(of: size, initial: true, reset)
@@ -24,7 +28,7 @@ struct PageView: View {
             .onChange(of: zoom.isZoomed) { _, zoomed in if isCurrent { isZoomed = zoomed } }
             .accessibilityElement()
             .accessibilityAddTraits(.isImage)
-            .accessibilityLabel(AssetDescription(of: cell.asset, at: cell.position, of: 0).kindAndDate.localized)
+            .accessibilityLabel(description.label.localized)
     }
 
     @ViewBuilder private var picture: some View {

@@ -18,11 +18,6 @@ public struct AccessibilityTraits: SetAlgebra, Sendable {
 public struct AccessibilityChildBehavior: Hashable, Sendable { public static let ignore = Self(), contain = Self() }
 public struct AccessibilityActionKind: Equatable, Sendable { public static let `default` = Self() }
 public enum AccessibilityAdjustmentDirection: Sendable { case increment, decrement }
-public protocol ProgressViewStyle {}
-public struct CircularProgressViewStyle: ProgressViewStyle {}
-extension ProgressViewStyle where Self == CircularProgressViewStyle {
-    public static var circular: CircularProgressViewStyle { CircularProgressViewStyle() }
-}
 public protocol TextFieldStyle {}
 public struct PlainTextFieldStyle: TextFieldStyle {}
 extension TextFieldStyle where Self == PlainTextFieldStyle {
@@ -92,6 +87,7 @@ extension View {
     nonisolated public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View { self }
     nonisolated public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View { self }
     nonisolated public func scaleEffect(_ s: CGFloat, anchor: UnitPoint = .center) -> some View { self }
+    nonisolated public func rotationEffect(_ angle: Angle, anchor: UnitPoint = .center) -> some View { self }
     nonisolated public func aspectRatio(_ ratio: CGFloat? = nil, contentMode: ContentMode) -> some View { self }
     nonisolated public func clipped(antialiased: Bool = false) -> some View { self }
     nonisolated public func clipShape<S: Shape>(_ shape: S) -> some View { self }
@@ -106,7 +102,6 @@ extension View {
     nonisolated public func lineLimit(_ number: Int?) -> some View { self }
     nonisolated public func minimumScaleFactor(_ factor: CGFloat) -> some View { self }
     nonisolated public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { self }
-    nonisolated public func progressViewStyle<S: ProgressViewStyle>(_ style: S) -> some View { self }
     nonisolated public func textFieldStyle<S: TextFieldStyle>(_ style: S) -> some View { self }
     nonisolated public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View { self }
     nonisolated public func safeAreaInset<V: View>(

@@ -129,8 +129,6 @@ public struct TextField<Label: View>: Leaf {
 }
 public struct ProgressView<Label: View, CurrentValueLabel: View>: Leaf {
     nonisolated public init() where Label == EmptyView, CurrentValueLabel == EmptyView {}
-    nonisolated public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0)
-    where Label == EmptyView, CurrentValueLabel == EmptyView {}
     nonisolated public init(@ViewBuilder label: () -> Label) where CurrentValueLabel == EmptyView {}
 }
 
@@ -155,6 +153,8 @@ public protocol Shape: Sendable, View {}
 public protocol InsettableShape: Shape {}
 extension Shape {
     nonisolated public func fill<S: ShapeStyle>(_ content: S) -> some View { EmptyView() }
+    nonisolated public func stroke<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1) -> some View { EmptyView() }
+    nonisolated public func trim(from startFraction: CGFloat = 0, to endFraction: CGFloat = 1) -> some Shape { self }
 }
 extension InsettableShape {
     nonisolated public func strokeBorder<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1) -> some View {
@@ -166,7 +166,7 @@ public struct Capsule: InsettableShape, Leaf { nonisolated public init() {} }
 public struct Circle: InsettableShape, Leaf { nonisolated public init() {} }
 public struct RoundedRectangle: InsettableShape, Leaf { nonisolated public init(cornerRadius: CGFloat) {} }
 public struct Font: Hashable, Sendable {
-    public enum TextStyle: CaseIterable, Sendable { case headline, body }
+    public enum TextStyle: CaseIterable, Sendable { case headline, body, caption2 }
     public struct Weight: Hashable, Sendable { public static let semibold = Weight() }
     public static let largeTitle = Font(), headline = Font(), subheadline = Font(), footnote = Font(), caption = Font(),
         caption2 = Font()
@@ -201,6 +201,7 @@ public enum Edge: Int8, CaseIterable, Sendable {
 public struct EdgeInsets: Equatable, Sendable {
     public var top: CGFloat = 0, leading: CGFloat = 0, bottom: CGFloat = 0, trailing: CGFloat = 0
 }
+public struct Angle: Hashable, Sendable { public static func degrees(_ degrees: Double) -> Angle { Angle() } }
 public struct UnitPoint: Hashable, Sendable { public static let topLeading = Self(), center = Self() }
 public enum ContentMode: Hashable, CaseIterable, Sendable { case fit, fill }
 public enum LayoutDirection: Hashable, CaseIterable, Sendable { case leftToRight, rightToLeft }

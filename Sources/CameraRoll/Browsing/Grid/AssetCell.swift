@@ -144,14 +144,19 @@ extension AssetCell {
         switch delivery {
         case .progress(let fraction): progress = fraction
         case .degraded(let image): if shown != key || !self.image.isFinal { show(.degraded(image), of: key) }
-        case .fallback(let image, _): show(.degraded(image), of: key)
-        case .final(let image): show(.final(image), of: key)
+        case .fallback(let image, _):
+            endProgress()
+            show(.degraded(image), of: key)
+        case .final(let image):
+            endProgress()
+            show(.final(image), of: key)
         }
         onStep?()
     }
 
     private func fail(_ error: ImageError, of key: ImageKey, _ number: Int) {
         guard isLoading(number), !error.isCancellation else { return }
+        endProgress()
         show(.failed(error), of: key)
         onStep?()
     }
@@ -162,6 +167,11 @@ extension AssetCell {
     private func end(_ number: Int) {
         guard isLoading(number) else { return }
         loading = nil
+        endProgress()
+    }
+
+    /// Shows no progress any more: with the picture, not after it.
+    private func endProgress() {
         if progress != nil { progress = nil }
     }
 

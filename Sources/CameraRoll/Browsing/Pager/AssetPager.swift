@@ -88,6 +88,11 @@ public import PhotoMetadata
     /// The page on screen; nil if no page is shown.
     public var current: AssetCell? { index.map(cell(at:)) }
 
+    /// What is said about a page: its asset, its number among the pages, its download.
+    public func description(of cell: AssetCell) -> AssetDescription {
+        AssetDescription(of: cell, at: pages.page(nearest: cell.position) ?? 0, of: count)
+    }
+
     /// Notes that another page is on screen; the number is limited to those of the pages.
     public func moved(to index: Int) {
         guard let position = pages.position(ofPage: min(max(index, 0), pages.count - 1)) else { return }

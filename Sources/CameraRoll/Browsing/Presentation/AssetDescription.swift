@@ -7,7 +7,7 @@
 /// ```
 public struct AssetDescription: Hashable, Sendable {
     /// A mark on an asset's picture.
-    public enum Badge: Hashable, Sendable {
+    public enum Badge: Hashable, Sendable, Identifiable {
         /// A Live Photo.
         case livePhoto
         /// A video or a sound, with its playing time as it is shown: `0:07`, `1:02:30`.
@@ -16,6 +16,28 @@ public struct AssetDescription: Hashable, Sendable {
         case favorite
         /// The original is being downloaded, with the share that has arrived.
         case downloading(Double)
+
+        /// What tells the badges of an asset apart: the one of a download stays the same while its share grows.
+        public enum ID: Hashable, Sendable {
+            /// The badge of a Live Photo.
+            case livePhoto
+            /// The badge with a playing time.
+            case duration
+            /// The badge of a favorite.
+            case favorite
+            /// The badge of a download.
+            case downloading
+        }
+
+        /// The identity among the badges of an asset.
+        public var id: ID {
+            switch self {
+            case .livePhoto: .livePhoto
+            case .duration: .duration
+            case .favorite: .favorite
+            case .downloading: .downloading
+            }
+        }
     }
 
     /// The asset; nil until its page was read.
@@ -44,6 +66,16 @@ public struct AssetDescription: Hashable, Sendable {
         self.hasFailed = hasFailed
     }
 
+    /// What is said about a cell: its asset, its order number, its download, and that its picture is missing.
+    @MainActor init(of cell: AssetCell, at position: Int, of count: Int) {
+        self.init(
+            of: cell.asset, at: position, of: count, orderNumber: cell.orderNumber, progress: cell.progress,
+            hasFailed: cell.image.isFailed)
+    }
+
+    /// The share of a download that is not complete; nil if nothing is being downloaded.
+    public var download: Double? { progress.flatMap { $0 < 1 ? $0 : nil } }
+
     /// The marks on the picture, from the leading edge; none until the asset is known.
     public var badges: [Badge] {
         guard let asset else { return [] }
@@ -51,7 +83,7 @@ public struct AssetDescription: Hashable, Sendable {
         if asset.mediaSubtypes.contains(.livePhoto) { badges.append(.livePhoto) }
         if let seconds = asset.playingSeconds { badges.append(.duration(Self.clock(seconds))) }
         if asset.isFavorite { badges.append(.favorite) }
-        if let progress, progress < 1 { badges.append(.downloading(progress)) }
+        if let download { badges.append(.downloading(download)) }
         return badges
     }
 
@@ -60,7 +92,7 @@ public struct AssetDescription: Hashable, Sendable {
         var phrases = kindAndDate
         phrases.append(Phrase(.assetPosition, .number(position + 1), .number(count)))
         if let orderNumber { phrases.append(Phrase(.assetSelectedNumber, .number(orderNumber))) }
-        if let progress, progress < 1 { phrases.append(Phrase(.assetDownloading, .share(progress))) }
+        if let download { phrases.append(Phrase(.assetDownloading, .share(download))) }
         if hasFailed { phrases.append(Phrase(.assetFailed)) }
         return phrases
     }

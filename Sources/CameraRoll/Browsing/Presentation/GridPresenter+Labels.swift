@@ -5,9 +5,7 @@ public import Foundation
 extension GridPresenter {
     /// What is said about a cell's asset.
     public func description(of cell: AssetCell) -> AssetDescription {
-        let hasFailed = if case .failed = cell.image { true } else { false }
-        return AssetDescription(
-            of: cell.asset, at: cell.position, of: grid.count, orderNumber: cell.orderNumber, hasFailed: hasFailed)
+        AssetDescription(of: cell, at: cell.position, of: grid.count)
     }
 
     /// The label of a section's header; nil if there is no such section.
