@@ -14,6 +14,9 @@ public import UIKit
 /// A classic data source: a diffable one would hash all identifiers at each change. Images are loaded ahead by the
 /// grid's window, which is told what is visible, not by the collection view's prefetching.
 ///
+/// If the presenter has leading items, they are the first section: `presenter.leadingItem(of:)` has their numbers, and
+/// `presenter.position(of:)` the positions of assets.
+///
 /// - Keep the data source for as long as the collection view: that does not keep it.
 /// - The contents of an `AssetCell` are observed, and change without a reload: draw them by `UIHostingConfiguration`.
 /// - A whole picker in UIKit is `UIHostingController(rootView: PhotoPickerView(…))`.
@@ -23,12 +26,15 @@ public import UIKit
 public final class AssetCollectionDataSource: NSObject, UICollectionViewDataSource {
     /// Returns a cell for an asset.
     public typealias CellProvider = (UICollectionView, IndexPath, AssetCell) -> UICollectionViewCell
+    /// Returns a cell for a leading item, by its number.
+    public typealias LeadingProvider = (UICollectionView, IndexPath, Int) -> UICollectionViewCell
     /// Returns a header for a section.
     public typealias HeaderProvider = (UICollectionView, IndexPath, DateLabel?) -> UICollectionReusableView
 
     private let presenter: GridPresenter
     private weak var collectionView: UICollectionView?
     private let cell: CellProvider
+    private let leading: LeadingProvider
     private let header: HeaderProvider
 
     /// Creates a data source, and gives it and its layout to a collection view.
@@ -36,15 +42,18 @@ public final class AssetCollectionDataSource: NSObject, UICollectionViewDataSour
     /// - Parameters:
     ///   - presenter: the presenter of the grid.
     ///   - collectionView: the collection view.
+    ///   - leading: returns a leading cell; needed for a presenter with leading items only.
     ///   - header: returns a header; needed for a grid with sections only.
     ///   - cell: returns a cell.
     public init(
         _ presenter: GridPresenter, of collectionView: UICollectionView,
+        leading: @escaping LeadingProvider = { _, _, _ in UICollectionViewCell() },
         header: @escaping HeaderProvider = { _, _, _ in UICollectionReusableView() }, cell: @escaping CellProvider
     ) {
         self.presenter = presenter
         self.collectionView = collectionView
         self.cell = cell
+        self.leading = leading
         self.header = header
         super.init()
         collectionView.collectionViewLayout = AssetCollectionLayout(presenter)
@@ -79,7 +88,7 @@ public final class AssetCollectionDataSource: NSObject, UICollectionViewDataSour
             view.insertItems(at: steps.insertions)
             for move in steps.moves { view.moveItem(at: move.from, to: move.to) }
         } completion: { _ in
-            view.reconfigureItems(at: steps.reloads)
+            view.reconfigureItems(at: presenter.reloads(after: change))
             presenter.grid.finishedShowing(change)
         }
     }
@@ -87,23 +96,24 @@ public final class AssetCollectionDataSource: NSObject, UICollectionViewDataSour
     /// The number of sections.
     public func numberOfSections(in collectionView: UICollectionView) -> Int { presenter.sectionCount }
 
-    /// The number of assets in a section.
+    /// The number of items in a section.
     public func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int {
         presenter.itemCount(inSection: section)
     }
 
-    /// The cell of an asset.
+    /// The cell of an asset, or of a leading item.
     public func collectionView(
         _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
     ) -> UICollectionViewCell {
-        cell(collectionView, indexPath, presenter.grid.cell(at: presenter.position(of: indexPath) ?? 0))
+        if let number = presenter.leadingItem(of: indexPath) { return leading(collectionView, indexPath, number) }
+        return cell(collectionView, indexPath, presenter.cell(of: indexPath))
     }
 
     /// The header of a section.
     public func collectionView(
         _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
     ) -> UICollectionReusableView {
-        header(collectionView, indexPath, presenter.label(ofSection: indexPath.section, now: Date()))
+        header(collectionView, indexPath, presenter.label(ofHeader: indexPath, now: Date()))
     }
 }
 #endif

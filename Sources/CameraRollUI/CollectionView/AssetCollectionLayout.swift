@@ -37,41 +37,34 @@ public final class AssetCollectionLayout: UICollectionViewLayout {
     public override func prepare() {
         super.prepare()
         guard let collectionView else { return }
-        presenter.resize(width: collectionView.bounds.width, headerHeight: Self.headerHeight)
+        let headerHeight = UIFontMetrics(forTextStyle: .headline).scaledValue(
+            for: Self.headerHeight, compatibleWith: collectionView.traitCollection)
+        presenter.resize(width: collectionView.bounds.width, headerHeight: headerHeight)
         presenter.resizeImages(pixelsPerPoint: collectionView.traitCollection.displayScale)
         // While the screen is to move, its current place is not the one to keep.
         if !presenter.keepsPlace { collectionView.reportPlace(to: presenter) }
     }
 
-    /// The height of headers, in points.
+    /// The height of headers at the default size of text, in points; it grows with that size.
+    ///
+    /// The layout measures again when it is invalidated: do so when the user changes the size of text.
     public static let headerHeight = 44.0
 
-    /// The cells and headers in a rectangle.
+    /// The cells, also leading ones, and the headers in a rectangle.
     public override func layoutAttributesForElements(in rect: CGRect) -> [UICollectionViewLayoutAttributes]? {
-        guard let geometry = presenter.geometry else { return [] }
-        let rows = VisibleRows(in: geometry, top: rect.minY, height: rect.height, overscan: 1)
-        let items = geometry.items(in: rows, sections: presenter.grid.sections) { _ in nil }
-        return items.compactMap { item in
-            switch item.content {
-            case .asset(let position): presenter.indexPath(of: position).map { cell(at: $0, item.frame) }
-            case .header(let section): header(at: [section, 0], item.frame)
-            case .leading: nil
-            }
-        }
+        presenter.collectionItems(top: rect.minY, height: rect.height).map(attributes)
     }
 
     /// The place of a cell.
     public override func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
-        guard let position = presenter.position(of: indexPath), let frame = presenter.geometry?.frame(of: position)
-        else { return nil }
-        return cell(at: indexPath, frame)
+        presenter.collectionItem(at: indexPath).map(attributes)
     }
 
     /// The place of a header.
     public override func layoutAttributesForSupplementaryView(
         ofKind kind: String, at indexPath: IndexPath
     ) -> UICollectionViewLayoutAttributes? {
-        presenter.geometry?.frame(ofHeader: indexPath.section).map { header(at: indexPath, $0) }
+        presenter.collectionHeader(at: indexPath).map(attributes)
     }
 
     /// Another width needs other places, and another height shows other cells.
@@ -85,16 +78,13 @@ public final class AssetCollectionLayout: UICollectionViewLayout {
         return CGPoint(x: proposed.x, y: collectionView.offset(ofTop: presenter.top))
     }
 
-    private func cell(at path: IndexPath, _ frame: GridGeometry.Frame) -> UICollectionViewLayoutAttributes {
-        let attributes = UICollectionViewLayoutAttributes(forCellWith: path)
-        attributes.frame = CGRect(frame)
-        return attributes
-    }
-
-    private func header(at path: IndexPath, _ frame: GridGeometry.Frame) -> UICollectionViewLayoutAttributes {
-        let attributes = UICollectionViewLayoutAttributes(
-            forSupplementaryViewOfKind: UICollectionView.elementKindSectionHeader, with: path)
-        attributes.frame = CGRect(frame)
+    private func attributes(of item: GridPresenter.CollectionItem) -> UICollectionViewLayoutAttributes {
+        let attributes =
+            item.isHeader
+            ? UICollectionViewLayoutAttributes(
+                forSupplementaryViewOfKind: UICollectionView.elementKindSectionHeader, with: item.path)
+            : UICollectionViewLayoutAttributes(forCellWith: item.path)
+        attributes.frame = CGRect(item.frame)
         return attributes
     }
 }

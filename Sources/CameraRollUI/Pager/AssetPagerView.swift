@@ -41,9 +41,9 @@ public struct AssetPagerView<Playback: View>: View {
                     cell: page.cell, description: pager.description(of: page.cell), size: size,
                     isCurrent: page.isCurrent, isZoomed: $isZoomed
                 )
-                    .overlay { if page.isCurrent, let asset = page.cell.asset, !isZoomed { playback(asset) } }
-                    .offset(x: offset(of: page))
-                    .accessibilityHidden(!page.isCurrent)
+                .overlay { if page.isCurrent, let asset = page.cell.asset, !isZoomed { playback(asset) } }
+                .offset(x: offset(of: page))
+                .accessibilityHidden(!page.isCurrent)
             }
         }
         .frame(maxWidth: .infinity, maxHeight: .infinity)

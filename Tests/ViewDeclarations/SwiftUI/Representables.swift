@@ -35,15 +35,6 @@
         nonisolated public func gesture<T: UIGestureRecognizerRepresentable>(_ representable: T) -> some View { self }
     }
 #elseif canImport(AppKit)
-    public import AppKit
-
-    @MainActor @preconcurrency public protocol NSViewRepresentable: View where Body == Never {  // As Apple has it.
-        associatedtype NSViewType: NSView
-        associatedtype Coordinator = Void
-        typealias Context = NSViewRepresentableContext<Self>
-        func makeNSView(context: Context) -> NSViewType
-        func updateNSView(_ nsView: NSViewType, context: Context)
-    }
     public struct TapGesture: Gesture {
         public typealias Value = Void
         nonisolated public init(count: Int = 1) {}
@@ -58,7 +49,4 @@
             _ gesture: T, isEnabled: Bool
         ) -> some View { self }
     }
-    extension NSViewRepresentable { public var body: Never { fatalError() } }
-    // As Apple has it.
-    @MainActor @preconcurrency public struct NSViewRepresentableContext<View: NSViewRepresentable> {}
 #endif

@@ -11,6 +11,13 @@ public final class UIImage: Sendable {
     open var bounds = CGRect.zero
     open var traitCollection: UITraitCollection { UITraitCollection() }
 }
+public final class UIFont {
+    public struct TextStyle: Hashable, Sendable { public static let headline = TextStyle() }
+}
+@MainActor open class UIFontMetrics: NSObject {
+    public init(forTextStyle textStyle: UIFont.TextStyle) {}
+    open func scaledValue(for value: CGFloat, compatibleWith traitCollection: UITraitCollection?) -> CGFloat { value }
+}
 @MainActor open class UITraitCollection: NSObject { open var displayScale: CGFloat { 1 } }
 public struct UIEdgeInsets: Sendable { public var top: CGFloat = 0, left: CGFloat = 0, bottom: CGFloat = 0 }
 @MainActor open class UIGestureRecognizer: NSObject {
@@ -51,7 +58,6 @@ extension IndexPath {
     public nonisolated static let elementKindSectionHeader = "UICollectionElementKindSectionHeader"
     open weak var dataSource: (any UICollectionViewDataSource)?
     open var collectionViewLayout = UICollectionViewLayout()
-    open var indexPathsForVisibleItems: [IndexPath] { [] }
     open func reloadData() {}
     open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {}
     open func insertItems(at indexPaths: [IndexPath]) {}
@@ -73,7 +79,6 @@ extension IndexPath {
     open var collectionViewContentSize: CGSize { .zero }
     open var flipsHorizontallyInOppositeLayoutDirection: Bool { false }
     open func prepare() {}
-    open func invalidateLayout() {}
     open func layoutAttributesForElements(in rect: CGRect) -> [UICollectionViewLayoutAttributes]? { nil }
     open func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? { nil }
     open func layoutAttributesForSupplementaryView(

@@ -22,8 +22,7 @@ import Testing
         return try #require(cells.first { $0.progress != nil })
     }
 
-    @Test func `A cell shows and says the share while its picture is downloaded, and not once it is there`() async throws
-    {
+    @Test func `A cell shows and says the share of its download, and not once its picture is there`() async throws {
         let subject = try subject()
         let presenter = GridPresenter(of: subject.grid)
         let cell = try await downloadingCell(subject)

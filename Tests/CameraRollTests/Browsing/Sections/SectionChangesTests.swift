@@ -17,11 +17,12 @@ import Testing
             let list = library.list
             let (new, difference) = try sections.applying(changes) { list[$0].date }
             #expect(new == (try library.sections(by: unit)), "round \(round)")
-            var view = CollectionView(before, sections)
+            var view = NaiveCollectionView(items: sections.map { before[$0.range].map(\.id) })
             let found = try #require(difference)
-            view.perform(found, showing: list, new)
+            let wanted = new.map { list[$0.range].map(\.id) }
+            view.perform(found, showing: wanted)
             let shown = view.items
-            #expect(shown == CollectionView(list, new).items, "round \(round): \(found)")
+            #expect(shown == wanted, "round \(round): \(found)")
             let changed = Set(changes.changed.map { list[$0].id })
             #expect(Set(found.reloads.compactMap(new.position).map { list[$0].id }) == changed)
             sections = new
@@ -130,30 +131,6 @@ private struct DatedLibrary {
             guard first.date != second.date else { return first.id < second.id }
             guard let date = second.date else { return false }
             return first.date.map { $0 < date } ?? true
-        }
-    }
-}
-
-/// Does what a collection view does with a batch of changes: deletes by old places, then inserts by new ones.
-private struct CollectionView {
-    private(set) var items: [[Int]]
-
-    init(_ list: [DatedLibrary.Asset], _ sections: AssetSections) {
-        items = sections.map { list[$0.range].map(\.id) }
-    }
-
-    mutating func perform(_ changes: SectionChanges, showing list: [DatedLibrary.Asset], _ sections: AssetSections) {
-        let leaving = Set(changes.deletions + changes.moves.map(\.from))
-        let kept = items.enumerated().filter { !changes.deletedSections.contains($0.offset) }.map { section, items in
-            items.enumerated().filter { !leaving.contains([section, $0.offset]) }.map(\.element)
-        }
-        items = kept
-        for section in changes.insertedSections { items.insert(list[sections[section].range].map(\.id), at: section) }
-        for path in (changes.insertions + changes.moves.map(\.to)).sorted() {
-            guard items.indices.contains(path[0]), path[1] <= items[path[0]].count,
-                let place = sections.position(of: path)
-            else { return items = [] }
-            items[path[0]].insert(list[place].id, at: path[1])
         }
     }
 }
