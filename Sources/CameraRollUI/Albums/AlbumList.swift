@@ -89,16 +89,4 @@ private struct AlbumRowView: View {
         }
     }
 }
-
-extension AlbumSection.Kind {
-    /// The title of a section; nil for the first one, which needs none.
-    fileprivate var phrase: Phrase? {
-        switch self {
-        case .main: nil
-        case .smart: Phrase(.albumsOfLibrary)
-        case .user: Phrase(.albumsOfUser)
-        case .shared: Phrase(.albumsShared)
-        }
-    }
-}
 #endif

@@ -15,6 +15,7 @@ public import SwiftUI
 public struct LibraryView<Content: View>: View {
     private let browser: LibraryBrowser
     private let content: () -> Content
+    @FocusState private var isTypingText: Bool
 
     /// Creates a view.
     ///
@@ -28,9 +29,9 @@ public struct LibraryView<Content: View>: View {
 
     /// The content with the search field and the banner above it.
     public var body: some View {
-        state.safeAreaInset(edge: .top, spacing: 0) {
+        state.environment(\.isTypingText, isTypingText).safeAreaInset(edge: .top, spacing: 0) {
             VStack(spacing: 0) {
-                if browser.canSearch { SearchField(browser: browser) }
+                if browser.canSearch { SearchField(browser: browser, isFocused: $isTypingText) }
                 if let notice = browser.notice { NoticeBanner(notice: notice, browser: browser) }
             }
         }
@@ -41,7 +42,7 @@ public struct LibraryView<Content: View>: View {
         case .permissionNeeded: permission(.notDetermined)
         case .permissionDenied(let status): permission(status)
         case .loading: ProgressView { Text(Phrase(.libraryLoading)) }.frame(maxWidth: .infinity, maxHeight: .infinity)
-        case .empty: Unavailable(phrase: Phrase(.libraryEmpty), symbol: "photo.on.rectangle")
+        case .empty: Unavailable(phrase: browser.emptyPhrase, symbol: "photo.on.rectangle")
         case .ready: content()
         case .failed:
             Unavailable(phrase: Phrase(.libraryFailed), symbol: "exclamationmark.triangle") { browser.retry() }
@@ -53,11 +54,24 @@ public struct LibraryView<Content: View>: View {
     }
 }
 
+private nonisolated struct TypingTextKey: EnvironmentKey {
+    static let defaultValue = false
+}
+
+extension EnvironmentValues {
+    /// Whether the user is typing, so that the keyboard's commands are those of the text.
+    nonisolated var isTypingText: Bool {
+        get { self[TypingTextKey.self] }
+        set { self[TypingTextKey.self] = newValue }
+    }
+}
+
 /// The field for the text of a search.
 ///
 /// Not `searchable`, which needs a navigation bar, and cannot appear later without a new identity of the content.
 private struct SearchField: View {
     @Bindable var browser: LibraryBrowser
+    let isFocused: FocusState<Bool>.Binding
 
     var body: some View {
         HStack(spacing: 6) {
@@ -66,6 +80,7 @@ private struct SearchField: View {
                 Text(Phrase(.searchPrompt))
             }
             .textFieldStyle(.plain)
+            .focused(isFocused)
             if !browser.searchText.isEmpty {
                 Button {
                     browser.searchText = ""
@@ -114,9 +129,7 @@ private struct NoticeBanner: View {
     var body: some View {
         switch notice {
         case .limited(let access): LimitedAccessBanner(access) { await browser.selectMore() }
-        case .indexing(let indexing):
-            line(Phrase(.libraryIndexing, .share(indexing.fractionCompleted)))
-        case .libraryBusy: line(Phrase(.libraryBusy))
+        case .indexing, .libraryBusy: line(notice.phrase)
         }
     }
 

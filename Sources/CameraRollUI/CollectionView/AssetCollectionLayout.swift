@@ -92,8 +92,10 @@ public final class AssetCollectionLayout: UICollectionViewLayout {
 extension UICollectionView {
     /// Tells a presenter what lies between the bars, where a grid begins at the lower edge of the upper bar.
     func reportPlace(to presenter: GridPresenter) {
-        let insets = adjustedContentInset
-        presenter.scrolled(top: contentOffset.y + insets.top, height: bounds.height - insets.top - insets.bottom)
+        presenter.scrolled(
+            to: GridPresenter.Screen(
+                contentOffset: contentOffset.y, height: bounds.height, upperBar: adjustedContentInset.top,
+                lowerBar: adjustedContentInset.bottom))
     }
 
     /// The content offset at which a distance from the grid's top is below the upper bar.

@@ -17,7 +17,7 @@ struct AssetCellView: View {
             BadgeRow(badges: description.badges)
         }
         .overlay(alignment: .topTrailing) { if selects { SelectionMark(orderNumber: cell.orderNumber) } }
-        .overlay { if presenter.cursor.position == cell.position { FocusFrame() } }
+        .overlay { if presenter.hasFocus(cell.position) { FocusFrame() } }
         .contentShape(Rectangle())
         .onTapGesture(perform: tap)
         .modifier(ShiftTap(isEnabled: selects) { presenter.tap(cell.position, extending: true) })
@@ -38,7 +38,7 @@ struct AssetCellView: View {
     }
 
     private func tap() {
-        if selects { presenter.tap(cell.position) } else { onOpen(cell.position) }
+        if let opened = presenter.activate(cell.position, selects: selects) { onOpen(opened) }
     }
 }
 

@@ -58,9 +58,7 @@ public struct AssetGridView<Leading: View>: View {
             GridContent(presenter: presenter, selects: selects, leading: leading, onOpen: onOpen)
         }
         .scrollPosition($scroll)
-        .onScrollGeometryChange(for: Viewport.self, of: Viewport.init) { _, viewport in
-            presenter.scrolled(top: viewport.top, height: viewport.height)
-        }
+        .onScrollGeometryChange(for: GridPresenter.Screen.self, of: \.screen) { presenter.scrolled(to: $1) }
         .onScrollPhaseChange { _, phase, context in
             presenter.scrolling(at: phase.isScrolling ? context.velocity?.dy ?? 0 : 0)
         }
@@ -74,8 +72,8 @@ public struct AssetGridView<Leading: View>: View {
         .modifier(GridKeys(presenter: presenter, selects: selects, onOpen: onOpen))
         .overlay(alignment: .top) { FloatingDate(presenter: presenter) }
         .overlay(alignment: .trailing) { ScrubberBar(presenter: presenter) }
-        .onAppear(perform: animateChanges)
-        .onChange(of: reducesMotion, animateChanges)
+        .onChange(of: reducesMotion, initial: true) { presenter.reducesMotion = $1 }
+        .onAppear(perform: followChanges)
     }
 
     private func resize(width: CGFloat) {
@@ -87,16 +85,15 @@ public struct AssetGridView<Leading: View>: View {
         presenter.resizeImages(pixelsPerPoint: displayScale)
     }
 
-    /// Scrolls where the presenter says; without an animation if the user wants less motion.
+    /// Scrolls where the presenter says.
     private func follow(_ target: GridPresenter.Target?) {
         guard let target else { return }
-        withAnimation(target.isAnimated && !reducesMotion ? .default : nil) { scroll.scrollTo(y: target.top) }
+        withAnimation(target.isAnimated ? .default : nil) { scroll.scrollTo(y: target.top) }
     }
 
-    private func animateChanges() {
-        let animation: Animation? = reducesMotion ? nil : .default
+    private func followChanges() {
         presenter.follow { isAnimated, change, completion in
-            withAnimation(isAnimated ? animation : nil, completionCriteria: .logicallyComplete, change) { completion() }
+            withAnimation(isAnimated ? .default : nil, completionCriteria: .logicallyComplete, change) { completion() }
         }
     }
 }
@@ -118,14 +115,12 @@ extension AssetGridView where Leading == EmptyView {
     }
 }
 
-/// The part of a scroll view's geometry on which the rows depend.
-private nonisolated struct Viewport: Equatable {
-    let top: Double
-    let height: Double
-
-    init(_ geometry: ScrollGeometry) {
-        top = geometry.contentOffset.y + geometry.contentInsets.top
-        height = geometry.containerSize.height - geometry.contentInsets.top - geometry.contentInsets.bottom
+extension ScrollGeometry {
+    /// What of a scroll view's geometry the rows depend on.
+    fileprivate nonisolated var screen: GridPresenter.Screen {
+        GridPresenter.Screen(
+            contentOffset: contentOffset.y, height: containerSize.height, upperBar: contentInsets.top,
+            lowerBar: contentInsets.bottom)
     }
 }
 

@@ -11,36 +11,22 @@ struct DragSelection: ViewModifier {
     let presenter: GridPresenter
     let isEnabled: Bool
     @Environment(\.layoutDirection) private var layoutDirection
-    @State private var width: CGFloat = 0
-    @State private var isDragging = false
 
     func body(content: Content) -> some View {
         content
-            .modifier(DragSource(isEnabled: isEnabled, onMove: move, onEnd: end))
-            .onGeometryChange(for: CGFloat.self, of: \.size.width) { width = $0 }
-            .task(id: isDragging) { await autoscroll() }
+            .modifier(DragSource(isEnabled: isEnabled, onMove: move, onEnd: presenter.release))
+            .task(id: presenter.isPressed) { await autoscroll() }
     }
 
     private func move(to point: CGPoint) {
-        let x = layoutDirection == .rightToLeft ? width - point.x : point.x
-        if isDragging {
-            presenter.drag(x: x, y: point.y)
-        } else {
-            presenter.beginDrag(x: x, y: point.y)
-            isDragging = true
-        }
-    }
-
-    private func end() {
-        isDragging = false
-        presenter.endDrag()
+        presenter.press(x: point.x, y: point.y, isRightToLeft: layoutDirection == .rightToLeft)
     }
 
     /// Runs for as long as a drag.
     private func autoscroll() async {
         let clock = ContinuousClock()
         var last = clock.now
-        while isDragging, !Task.isCancelled {
+        while presenter.isPressed, !Task.isCancelled {
             try? await clock.sleep(for: .milliseconds(16))
             let now = clock.now
             presenter.autoscroll(seconds: (now - last) / .seconds(1))
@@ -153,26 +139,25 @@ struct GridKeys: ViewModifier {
     let selects: Bool
     let onOpen: (Int) -> Void
     @Environment(\.layoutDirection) private var layoutDirection
+    @Environment(\.isTypingText) private var isTypingText
 
     func body(content: Content) -> some View {
         content
             .focusable()
             .onKeyPress(phases: [.down, .repeat], action: press)
-            .background { if selects { SelectAllButton(presenter: presenter) } }
+            // In a search field, the command selects the text.
+            .background { if selects { SelectAllButton(presenter: presenter).disabled(isTypingText) } }
     }
 
     private func press(_ press: KeyPress) -> KeyPress.Result {
-        if let direction = GridCursor.Direction(press.key) {
-            presenter.move(
-                direction, isRightToLeft: layoutDirection == .rightToLeft,
-                extending: selects && press.modifiers.contains(.shift))
-            return .handled
-        }
-        guard let position = presenter.cursor.position else { return .ignored }
-        switch press.key {
-        case .space where selects: presenter.tap(position)
-        case .return: onOpen(position)
-        default: return .ignored
+        guard let key = GridPresenter.Key(press.key) else { return .ignored }
+        let effect = presenter.press(
+            key, selects: selects, isShifted: press.modifiers.contains(.shift),
+            isRightToLeft: layoutDirection == .rightToLeft)
+        switch effect {
+        case .ignored: return .ignored
+        case .handled: break
+        case .opens(let position): onOpen(position)
         }
         return .handled
     }
@@ -198,8 +183,21 @@ private struct SelectAllButton: View {
     }
 }
 
-extension GridCursor.Direction {
+extension GridPresenter.Key {
     fileprivate init?(_ key: KeyEquivalent) {
+        switch key {
+        case .space: self = .space
+        case .return: self = .enter
+        default:
+            guard let direction = GridCursor.Direction(key) else { return nil }
+            self = .move(direction)
+        }
+    }
+}
+
+extension GridCursor.Direction {
+    /// The direction of an arrow key, or of the key of the first or the last asset; nil for other keys.
+    init?(_ key: KeyEquivalent) {
         switch key {
         case .leftArrow: self = .left
         case .rightArrow: self = .right

@@ -36,13 +36,13 @@ public struct AssetPagerView<Playback: View>: View {
     /// The pages beside each other.
     public var body: some View {
         ZStack {
-            ForEach(pages) { page in
+            ForEach(pager.visiblePages) { page in
                 PageView(
                     cell: page.cell, description: pager.description(of: page.cell), size: size,
                     isCurrent: page.isCurrent, isZoomed: $isZoomed
                 )
                 .overlay { if page.isCurrent, let asset = page.cell.asset, !isZoomed { playback(asset) } }
-                .offset(x: offset(of: page))
+                .offset(x: page.offset(width: size.width, isRightToLeft: isRightToLeft) + translation)
                 .accessibilityHidden(!page.isCurrent)
             }
         }
@@ -56,24 +56,16 @@ public struct AssetPagerView<Playback: View>: View {
         .safeAreaInset(edge: .bottom, spacing: 0) { PagerBar(pager: pager) }
     }
 
-    private var pages: [PagerPage] { PagerPage.pages(of: pager) }
     private var isRightToLeft: Bool { layoutDirection == .rightToLeft }
-
-    private func offset(of page: PagerPage) -> CGFloat {
-        CGFloat(page.distance) * size.width * (isRightToLeft ? -1 : 1) + translation
-    }
 
     /// Ends a drag where it would come to rest.
     private func turn(to end: CGFloat) {
-        step(
-            PageTurn(
-                translation: end, width: size.width, at: pager.index ?? 0, of: pager.count,
-                isRightToLeft: isRightToLeft))
+        step(pager.turn(afterDragTo: end, width: size.width, isRightToLeft: isRightToLeft))
     }
 
     private func step(_ turn: PageTurn) {
         withAnimation(reducesMotion ? nil : .default) {
-            pager.moved(to: (pager.index ?? 0) + turn.rawValue)
+            pager.show(turn)
             translation = 0
         }
     }
@@ -83,25 +75,6 @@ extension AssetPagerView where Playback == EmptyView {
     /// Creates a view of still pictures.
     public init(_ pager: AssetPager) {
         self.init(pager) { _ in EmptyView() }
-    }
-}
-
-/// A page and its place beside the current one.
-private struct PagerPage: Identifiable {
-    let cell: AssetCell
-    let distance: Int
-    let id: PlacedItem.ID
-
-    var isCurrent: Bool { distance == 0 }
-
-    /// The current page and its neighbors.
-    static func pages(of pager: AssetPager) -> [PagerPage] {
-        guard let index = pager.index else { return [] }
-        return (-1...1).filter { 0..<pager.count ~= index + $0 }.map { distance in
-            let cell = pager.cell(at: index + distance)
-            let id = cell.asset.map { PlacedItem.ID.asset($0.id) } ?? .position(index + distance)
-            return PagerPage(cell: cell, distance: distance, id: id)
-        }
     }
 }
 
@@ -130,19 +103,11 @@ private struct PageKeys: ViewModifier {
 
     func body(content: Content) -> some View {
         content.focusable().onKeyPress(phases: [.down, .repeat]) { press in
-            guard let turned = PageTurn(press.key, layoutDirection) else { return .ignored }
+            let direction = GridCursor.Direction(press.key)
+            guard let turned = direction.flatMap({ PageTurn($0, isRightToLeft: layoutDirection == .rightToLeft) })
+            else { return .ignored }
             turn(turned)
             return .handled
-        }
-    }
-}
-
-extension PageTurn {
-    fileprivate init?(_ key: KeyEquivalent, _ direction: LayoutDirection) {
-        switch (key, direction) {
-        case (.rightArrow, .leftToRight), (.leftArrow, .rightToLeft): self = .next
-        case (.leftArrow, .leftToRight), (.rightArrow, .rightToLeft): self = .previous
-        default: return nil
         }
     }
 }

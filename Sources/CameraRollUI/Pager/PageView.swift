@@ -21,7 +21,7 @@ struct PageView: View {
                 if let share = description.download { DownloadRing(share: share).padding(16) }
             }
             .contentShape(Rectangle())
-            .modifier(ZoomGestures(zoom: $zoom, size: size, isEnabled: isCurrent))
+            .modifier(ZoomGestures(zoom: $zoom, isEnabled: isCurrent))
             .onChange(of: size, initial: true, reset)
             .onChange(of: cell.asset?.id, reset)
             .onChange(of: isCurrent, reset)
@@ -42,8 +42,7 @@ struct PageView: View {
     }
 
     private func reset() {
-        zoom = PictureZoom(
-            of: cell.asset, width: size.width, height: size.height, pixelsPerPoint: displayScale)
+        zoom.fit(cell.asset, width: size.width, height: size.height, pixelsPerPoint: displayScale)
         if isCurrent { isZoomed = false }
     }
 }
@@ -51,10 +50,8 @@ struct PageView: View {
 /// Pinch, drag and double tap of a picture.
 private struct ZoomGestures: ViewModifier {
     @Binding var zoom: PictureZoom
-    let size: CGSize
     let isEnabled: Bool
-    @State private var lastMagnification: CGFloat = 1
-    @State private var lastTranslation = CGSize.zero
+    @Environment(\.accessibilityReduceMotion) private var reducesMotion
 
     func body(content: Content) -> some View {
         #if os(tvOS)
@@ -71,33 +68,19 @@ private struct ZoomGestures: ViewModifier {
     #if !os(tvOS)
     private var magnify: some Gesture {
         MagnifyGesture()
-            .onChanged { value in
-                let center = fromCenter(value.startLocation)
-                zoom.magnify(by: value.magnification / lastMagnification, x: center.width, y: center.height)
-                lastMagnification = value.magnification
-            }
-            .onEnded { _ in lastMagnification = 1 }
+            .onChanged { zoom.pinch(to: $0.magnification, x: $0.startLocation.x, y: $0.startLocation.y) }
+            .onEnded { _ in zoom.endPinch() }
     }
 
     private var drag: some Gesture {
         DragGesture()
-            .onChanged { value in
-                zoom.move(
-                    x: value.translation.width - lastTranslation.width,
-                    y: value.translation.height - lastTranslation.height)
-                lastTranslation = value.translation
-            }
-            .onEnded { _ in lastTranslation = .zero }
+            .onChanged { zoom.drag(toX: $0.translation.width, y: $0.translation.height) }
+            .onEnded { _ in zoom.endDrag() }
     }
     #endif
 
     private func toggle(at point: CGPoint) {
-        let center = fromCenter(point)
-        withAnimation { zoom.toggle(x: center.width, y: center.height) }
-    }
-
-    private func fromCenter(_ point: CGPoint) -> CGSize {
-        CGSize(width: point.x - size.width / 2, height: point.y - size.height / 2)
+        withAnimation(reducesMotion ? nil : .default) { zoom.doubleTap(x: point.x, y: point.y) }
     }
 }
 #endif

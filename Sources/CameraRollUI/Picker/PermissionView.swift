@@ -38,8 +38,14 @@ public struct PermissionView: View {
         } description: {
             if let phrase = status.phrase { Text(phrase) }
         } actions: {
-            if let phrase = status.actionPhrase {
-                Button(action: act) { Text(phrase) }.buttonStyle(.borderedProminent).disabled(isAsking)
+            if let offer = status.offer {
+                Button {
+                    accept(offer)
+                } label: {
+                    Text(offer.phrase)
+                }
+                .buttonStyle(.borderedProminent)
+                .disabled(isAsking)
             }
         }
         .task(id: isAsking) {
@@ -49,8 +55,11 @@ public struct PermissionView: View {
         }
     }
 
-    private func act() {
-        if status == .notDetermined { isAsking = true } else if let url = Settings.address { openURL(url) }
+    private func accept(_ offer: AuthorizationStatus.Offer) {
+        switch offer {
+        case .request: isAsking = true
+        case .openSettings: if let url = Settings.address { openURL(url) }
+        }
     }
 }
 

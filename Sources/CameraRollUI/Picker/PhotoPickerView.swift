@@ -94,11 +94,4 @@ public struct PhotoPickerView: View {
         dismiss()
     }
 }
-
-extension LibraryBrowser {
-    /// The title of what is shown.
-    fileprivate var titlePhrase: Phrase {
-        title.map { Phrase(.plainText, .text($0)) } ?? Phrase(.pickerTitle)
-    }
-}
 #endif

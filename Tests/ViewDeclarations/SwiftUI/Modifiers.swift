@@ -114,6 +114,7 @@ extension View {
         item: Binding<Item?>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping (Item) -> Content
     ) -> some View { self }
     nonisolated public func navigationTitle(_ title: Text) -> some View { self }
+    nonisolated public func focused(_ condition: FocusState<Bool>.Binding) -> some View { self }
     nonisolated public func focusable(_ isFocusable: Bool = true) -> some View { self }
     nonisolated public func onKeyPress(
         phases: KeyPress.Phases, action: @escaping (KeyPress) -> KeyPress.Result

@@ -41,6 +41,15 @@ extension Bindable where Value: AnyObject {
     nonisolated public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
     public var wrappedValue: Value { fatalError() }
 }
+@propertyWrapper public struct FocusState<Value: Hashable>: DynamicProperty {
+    public struct Binding {}  // A property wrapper, too, as Apple has it.
+    nonisolated public init() where Value == Bool {}
+    public var wrappedValue: Value {
+        get { fatalError() }
+        nonmutating set {}
+    }
+    public var projectedValue: FocusState<Value>.Binding { fatalError() }
+}
 @propertyWrapper public struct ScaledMetric<Value: BinaryFloatingPoint>: DynamicProperty {
     nonisolated public init(wrappedValue: Value, relativeTo textStyle: Font.TextStyle) {}
     public var wrappedValue: Value { fatalError() }

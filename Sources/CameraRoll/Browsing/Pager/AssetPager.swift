@@ -119,6 +119,50 @@ public import PhotoMetadata
     }
 }
 
+// MARK: - Pages
+
+extension AssetPager {
+    /// A page that a view places: the one on screen, or one beside it.
+    public struct Page: Identifiable {
+        /// The identity among the pages of a view: an asset's page moves with it when the list changes.
+        public let id: PlacedItem.ID
+        /// What the page shows.
+        public let cell: AssetCell
+        /// The number of pages from the one on screen: -1, 0 or 1.
+        public let distance: Int
+
+        /// Whether the page is on screen.
+        public var isCurrent: Bool { distance == 0 }
+
+        /// The distance of the page's left edge from that of the screen, as the list is read from one side.
+        public func offset(width: Double, isRightToLeft: Bool = false) -> Double {
+            Double(distance) * width * (isRightToLeft ? -1 : 1)
+        }
+    }
+
+    /// The page on screen and those beside it, in their order; none without a page.
+    public var visiblePages: [Page] {
+        guard let index else { return [] }
+        var seen: Set<AssetID> = []
+        return (-1...1).filter { 0..<count ~= index + $0 }.map { distance in
+            let cell = cell(at: index + distance)
+            // No identity appears twice, even if a list repeats an asset.
+            let asset = cell.asset.flatMap { seen.insert($0.id).inserted ? $0.id : nil }
+            return Page(id: asset.map { .asset($0) } ?? .position(index + distance), cell: cell, distance: distance)
+        }
+    }
+
+    /// What the end of a horizontal drag leads to; see `PageTurn`.
+    public func turn(afterDragTo translation: Double, width: Double, isRightToLeft: Bool = false) -> PageTurn {
+        PageTurn(translation: translation, width: width, at: index ?? 0, of: count, isRightToLeft: isRightToLeft)
+    }
+
+    /// Shows the page after a turn; at the ends of the list it stays.
+    public func show(_ turn: PageTurn) {
+        if let index { moved(to: index + turn.rawValue) }
+    }
+}
+
 // MARK: - Edits
 
 extension AssetPager {

@@ -14,6 +14,10 @@ public struct PictureZoom: Hashable, Sendable {
     private let fitted: (width: Double, height: Double)
     /// The greatest magnification.
     public let greatest: Double
+    /// The magnification of the current pinch since it began.
+    private var pinched = 1.0
+    /// The way of the current drag since it began.
+    private var dragged = (x: 0.0, y: 0.0)
 
     /// Creates the zoom of a picture that fits.
     ///
@@ -38,6 +42,13 @@ public struct PictureZoom: Hashable, Sendable {
     public init(of asset: MediaAsset?, width: Double, height: Double, pixelsPerPoint: Double = 2) {
         let size = PixelSize(width: asset?.pixelWidth ?? 0, height: asset?.pixelHeight ?? 0)
         self.init(of: size, width: width, height: height, pixelsPerPoint: pixelsPerPoint)
+    }
+
+    /// Fits another asset's picture, or the same one into another screen; a gesture that goes on continues from there.
+    public mutating func fit(_ asset: MediaAsset?, width: Double, height: Double, pixelsPerPoint: Double = 2) {
+        let gestures = (pinched, dragged)
+        self = PictureZoom(of: asset, width: width, height: height, pixelsPerPoint: pixelsPerPoint)
+        (pinched, dragged) = gestures
     }
 
     /// Whether the picture is enlarged, so that a drag moves it and does not turn the page.
@@ -83,7 +94,44 @@ public struct PictureZoom: Hashable, Sendable {
     }
 
     private var values: [Double] {
-        [scale, x, y, screen.width, screen.height, fitted.width, fitted.height, greatest]
+        [
+            scale, x, y, screen.width, screen.height, fitted.width, fitted.height, greatest, pinched, dragged.x,
+            dragged.y,
+        ]
+    }
+}
+
+// MARK: - Gestures
+
+extension PictureZoom {
+    /// Follows a pinch, by its magnification since it began and the point where it began.
+    ///
+    /// - Parameters:
+    ///   - magnification: the magnification since the pinch began.
+    ///   - x: the distance of the point from the screen's left edge.
+    ///   - y: the distance of the point from the screen's top.
+    public mutating func pinch(to magnification: Double, x: Double, y: Double) {
+        guard magnification.isFinite, magnification > 0 else { return }
+        magnify(by: magnification / pinched, x: x - screen.width / 2, y: y - screen.height / 2)
+        pinched = magnification
+    }
+
+    /// Follows a drag, by its way since it began.
+    public mutating func drag(toX x: Double, y: Double) {
+        guard x.isFinite, y.isFinite else { return }
+        move(x: x - dragged.x, y: y - dragged.y)
+        dragged = (x, y)
+    }
+
+    /// Notes that a pinch has ended.
+    public mutating func endPinch() { pinched = 1 }
+
+    /// Notes that a drag has ended.
+    public mutating func endDrag() { dragged = (0, 0) }
+
+    /// Enlarges the picture about a point on the screen, or shows all of it again.
+    public mutating func doubleTap(x: Double, y: Double) {
+        toggle(x: x - screen.width / 2, y: y - screen.height / 2)
     }
 }
 
@@ -108,5 +156,18 @@ public enum PageTurn: Int, Hashable, Sendable {
         let share = width > 0 && translation.isFinite ? translation / width * (isRightToLeft ? -1 : 1) : 0
         let turn: PageTurn = share <= -0.5 ? .next : share >= 0.5 ? .previous : .stay
         self = 0..<count ~= position + turn.rawValue ? turn : .stay
+    }
+
+    /// The turn of an arrow key; nil for other keys.
+    ///
+    /// - Parameters:
+    ///   - key: the key.
+    ///   - isRightToLeft: whether the next asset is at the left.
+    public init?(_ key: GridCursor.Direction, isRightToLeft: Bool = false) {
+        switch key {
+        case .left: self = isRightToLeft ? .next : .previous
+        case .right: self = isRightToLeft ? .previous : .next
+        case .up, .down, .first, .last: return nil
+        }
     }
 }

@@ -23,6 +23,32 @@ extension GridPresenter {
         return selectRange()
     }
 
+    /// Selects or deselects an asset if taps select; otherwise returns its position, to be opened.
+    public func activate(_ position: Int, selects: Bool) -> Int? {
+        guard selects else { return position }
+        tap(position)
+        return nil
+    }
+
+    /// Notes where the finger is that selects: its first place begins a drag, and the others continue it.
+    ///
+    /// - Parameters:
+    ///   - x: the distance from the left edge.
+    ///   - y: the distance from the top of the screen.
+    ///   - isRightToLeft: whether rows begin at the right edge.
+    public func press(x: Double, y: Double, isRightToLeft: Bool = false) {
+        let x = isRightToLeft ? width - x : x
+        guard !isPressed else { return drag(x: x, y: y) }
+        isPressed = true
+        beginDrag(x: x, y: y)
+    }
+
+    /// Notes that the finger has left the grid.
+    public func release() {
+        isPressed = false
+        endDrag()
+    }
+
     /// Begins a drag that selects or deselects; nothing happens between cells.
     public func beginDrag(x: Double, y: Double) {
         guard let position = position(atX: x, y: y) else { return }

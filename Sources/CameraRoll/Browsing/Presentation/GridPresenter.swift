@@ -32,6 +32,26 @@ public import Observation
         public let isAnimated: Bool
     }
 
+    /// The part of a grid on the screen: what lies between the bars above and below a scroll view.
+    public struct Screen: Hashable, Sendable {
+        /// The distance of the upper bar's lower edge from the grid's top.
+        public let top: Double
+        /// The height between the bars.
+        public let height: Double
+
+        /// Creates the part from what a scroll view measures.
+        ///
+        /// - Parameters:
+        ///   - contentOffset: how far the contents are scrolled; at the top, minus the height of the upper bar.
+        ///   - height: the height of the scroll view with the bars.
+        ///   - upperBar: the height of the upper bar.
+        ///   - lowerBar: the height of the lower bar.
+        public init(contentOffset: Double, height: Double, upperBar: Double, lowerBar: Double) {
+            top = contentOffset + upperBar
+            self.height = height - upperBar - lowerBar
+        }
+    }
+
     /// Runs a change of what is shown, animated or not, and calls back when it is shown.
     public typealias Animation =
         @MainActor (
@@ -60,7 +80,12 @@ public import Observation
     @ObservationIgnored public let leadingItems: Int
     /// Whether the screen is to move to ``top``: true from a target until the view reports its scroll position.
     @ObservationIgnored public private(set) var keepsPlace = false
-    @ObservationIgnored private var width = 0.0
+    /// Whether the user wants less motion: nothing is animated then.
+    @ObservationIgnored public var reducesMotion = false
+    /// Whether a finger is on the grid that may select, from ``press(x:y:isRightToLeft:)`` to ``release()``.
+    public internal(set) var isPressed = false
+    /// The width of the grid, in points.
+    @ObservationIgnored private(set) var width = 0.0
     @ObservationIgnored private var headerHeight = 0.0
     @ObservationIgnored private var speed = 0.0
     /// The generation of the last change that the cursor has followed.
@@ -165,6 +190,11 @@ extension GridPresenter {
         update()
     }
 
+    /// Notes the scroll position.
+    public func scrolled(to screen: Screen) {
+        scrolled(top: screen.top, height: screen.height)
+    }
+
     /// Notes the scroll phase.
     ///
     /// - Parameter speed: the speed in points per second, negative toward the top; 0 at rest.
@@ -246,7 +276,7 @@ extension GridPresenter {
 
     /// Whether cells may move to their new places: only where the screen itself stays.
     private func isAnimated(_ change: GridChange) -> Bool {
-        change.reload == nil && (top <= 0 || !movesScreen(change))
+        change.reload == nil && !reducesMotion && (top <= 0 || !movesScreen(change))
     }
 
     /// Whether the first visible asset is elsewhere after a change.
@@ -258,6 +288,7 @@ extension GridPresenter {
     func scroll(to top: Double, isAnimated: Bool) {
         let limit = max((geometry?.height ?? 0) - height, 0)
         (self.top, keepsPlace) = (min(max(top, 0), limit), true)
-        target = Target(number: (target?.number ?? 0) + 1, top: self.top, isAnimated: isAnimated)
+        target = Target(
+            number: (target?.number ?? 0) + 1, top: self.top, isAnimated: isAnimated && !reducesMotion)
     }
 }

@@ -11,12 +11,63 @@ extension AuthorizationStatus {
         }
     }
 
-    /// The button below it: asks for permission, or opens the settings; nil if neither helps.
-    public var actionPhrase: Phrase? {
+    /// What a button below it does.
+    public enum Offer: Hashable, Sendable, CaseIterable {
+        /// Asks the user for permission.
+        case request
+        /// Opens the system's settings.
+        case openSettings
+
+        /// The title of the button.
+        public var phrase: Phrase {
+            switch self {
+            case .request: Phrase(.permissionAllow)
+            case .openSettings: Phrase(.permissionSettings)
+            }
+        }
+    }
+
+    /// What helps: to ask for permission, or the settings; nil if neither does.
+    public var offer: Offer? {
         switch self {
-        case .notDetermined: Phrase(.permissionAllow)
-        case .denied: Phrase(.permissionSettings)
+        case .notDetermined: .request
+        case .denied: .openSettings
         case .restricted, .authorized, .limited: nil
+        }
+    }
+}
+
+extension LibraryBrowser {
+    /// The title of what is shown: that of the album, or of a picker.
+    public var titlePhrase: Phrase {
+        title.map { Phrase(.plainText, .text($0)) } ?? Phrase(.pickerTitle)
+    }
+
+    /// What stands in place of a list without assets: also that a search finds nothing.
+    public var emptyPhrase: Phrase {
+        if case .search = choice { Phrase(.searchEmpty) } else { Phrase(.libraryEmpty) }
+    }
+}
+
+extension LibraryBrowser.Notice {
+    /// What a banner says.
+    public var phrase: Phrase {
+        switch self {
+        case .limited(let access): access.phrase
+        case .indexing(let indexing): Phrase(.libraryIndexing, .share(indexing.fractionCompleted))
+        case .libraryBusy: Phrase(.libraryBusy)
+        }
+    }
+}
+
+extension AlbumSection.Kind {
+    /// The title of a section; nil for the first one, which needs none.
+    public var phrase: Phrase? {
+        switch self {
+        case .main: nil
+        case .smart: Phrase(.albumsOfLibrary)
+        case .user: Phrase(.albumsOfUser)
+        case .shared: Phrase(.albumsShared)
         }
     }
 }

@@ -191,6 +191,8 @@ extension Phrase {
         case pickerTitle = "picker.title"
         /// Ends a search.
         case searchClear = "search.clear"
+        /// A search finds nothing.
+        case searchEmpty = "search.empty"
         /// What a search field is for.
         case searchPrompt = "search.prompt"
         /// No asset is selected.

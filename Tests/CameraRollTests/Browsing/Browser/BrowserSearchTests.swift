@@ -44,6 +44,18 @@ import Testing
         #expect(found > 0 && found < 200)
     }
 
+    @Test func `What stands in place of an empty list says whether a search found nothing`() async throws {
+        let browser = try await opened(try PickerSubject(assets: 100))
+        #expect(browser.emptyPhrase == Phrase(.libraryEmpty))
+        #expect(browser.titlePhrase == Phrase(.pickerTitle))
+        let row = try #require(browser.albumSections.first?.rows.first)
+        browser.choose(.album(row.id))
+        #expect(browser.titlePhrase == row.album.title.map { Phrase(.plainText, .text($0)) })
+        browser.choose(.search("beach"))
+        #expect(browser.emptyPhrase == Phrase(.searchEmpty))
+        #expect(browser.titlePhrase == Phrase(.pickerTitle))
+    }
+
     @Test(arguments: ["", " \n"])
     func `Without a word the list from before the search is shown again`(text: String) async throws {
         let subject = try PickerSubject(assets: 1_000)

@@ -34,6 +34,37 @@ import Testing
         #expect(pager.index == 0)
     }
 
+    @Test func `A view places the page on screen and those beside it, from the side of the language`() async throws {
+        let subject = try GridSubject(assets: 100)
+        let pager = try await pager(subject, at: 0)
+        #expect(pager.visiblePages.map(\.distance) == [0, 1])
+        #expect(pager.visiblePages.map(\.isCurrent) == [true, false])
+        pager.show(.previous)
+        #expect(pager.index == 0)
+        pager.show(.next)
+        #expect(pager.index == 1)
+        #expect(pager.visiblePages.map { $0.offset(width: 400) } == [-400, 0, 400])
+        #expect(pager.visiblePages.map { $0.offset(width: 400, isRightToLeft: true) } == [400, 0, -400])
+        #expect(Set(pager.visiblePages.map(\.id)).count == 3)
+        #expect(pager.turn(afterDragTo: -300, width: 400) == .next)
+        #expect(pager.turn(afterDragTo: -300, width: 400, isRightToLeft: true) == .previous)
+        pager.moved(to: pager.count - 1)
+        #expect(pager.visiblePages.map(\.distance) == [-1, 0])
+        #expect(pager.turn(afterDragTo: -300, width: 400) == .stay)
+    }
+
+    @Test func `Without a page nothing is placed, and nothing turns`() async throws {
+        let subject = try GridSubject(assets: 1)
+        let pager = try await pager(subject, at: 0)
+        #expect(pager.visiblePages.count == 1)
+        let ids = try await subject.shownIDs()
+        subject.store.change { $0.delete(ids) }
+        await subject.run { pager.index == nil }
+        #expect(pager.visiblePages.isEmpty)
+        pager.show(.next)
+        #expect(pager.turn(afterDragTo: 300, width: 400) == .stay)
+    }
+
     @Test func `A change above keeps the page on screen; if it is deleted, its neighbor is shown`() async throws {
         let subject = try GridSubject(assets: 100)
         let pager = try await pager(subject, at: 10)

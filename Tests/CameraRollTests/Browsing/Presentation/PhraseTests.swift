@@ -62,10 +62,23 @@ import Testing
     }
 
     @Test func `A status says what helps, and nothing where nothing does`() {
-        #expect(AuthorizationStatus.notDetermined.actionPhrase == Phrase(.permissionAllow))
-        #expect(AuthorizationStatus.denied.actionPhrase == Phrase(.permissionSettings))
-        #expect(AuthorizationStatus.restricted.actionPhrase == nil)
+        #expect(AuthorizationStatus.notDetermined.offer == .request)
+        #expect(AuthorizationStatus.denied.offer == .openSettings)
+        #expect(AuthorizationStatus.allCases.filter { $0.offer != nil } == [.notDetermined, .denied])
+        #expect(AuthorizationStatus.Offer.allCases.map(\.phrase.key) == [.permissionAllow, .permissionSettings])
         #expect(AuthorizationStatus.allCases.filter { $0.phrase == nil } == [.authorized, .limited])
+    }
+
+    @Test func `Banners and the sections of albums`() {
+        typealias Notice = LibraryBrowser.Notice
+        let limited = LimitedAccess(selectedAssetCount: 3)
+        #expect(Notice.limited(limited).phrase == limited.phrase)
+        #expect(
+            Notice.indexing(LibraryIndexing(fractionCompleted: 0.5)).phrase == Phrase(.libraryIndexing, .share(0.5)))
+        #expect(Notice.libraryBusy(since: .firstOf2000).phrase == Phrase(.libraryBusy))
+        #expect(LimitedAccess.Offer.allCases.map(\.phrase.key) == [.limitedSelectMore, .permissionSettings])
+        let kinds = AlbumSection.Kind.allCases.map { $0.phrase?.key }
+        #expect(kinds == [nil, .albumsOfLibrary, .albumsOfUser, .albumsShared])
     }
 
     @Test func `Albums without a title or a count`() {

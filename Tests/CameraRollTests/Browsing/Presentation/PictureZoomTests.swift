@@ -43,6 +43,49 @@ import Testing
         #expect(PictureZoom(of: PixelSize(width: 1, height: 1), width: 1, height: 1, pixelsPerPoint: .nan).scale == 1)
     }
 
+    @Test func `A pinch, a drag and a double tap are counted from their own beginning`() {
+        var zoom = PictureZoom(of: landscape, width: 400, height: 300)
+        zoom.pinch(to: 1.5, x: 250, y: 130)
+        zoom.pinch(to: 2, x: 250, y: 130)
+        zoom.endPinch()
+        #expect([zoom.scale, zoom.x, zoom.y].map { ($0 * 1e9).rounded() / 1e9 } == [2, -50, 20])
+        zoom.drag(toX: 10, y: 5)
+        zoom.drag(toX: 30, y: 5)
+        zoom.endDrag()
+        #expect([zoom.x, zoom.y].map { ($0 * 1e9).rounded() / 1e9 } == [-20, 25])
+        zoom.pinch(to: 1.5, x: 200, y: 150)
+        #expect(abs(zoom.scale - 3) < 1e-9)
+        zoom.pinch(to: .nan, x: 0, y: 0)
+        zoom.pinch(to: -1, x: 0, y: 0)
+        zoom.drag(toX: .infinity, y: 0)
+        #expect(abs(zoom.scale - 3) < 1e-9)
+        zoom.endPinch()
+        zoom.doubleTap(x: 200, y: 150)
+        #expect(!zoom.isZoomed)
+        zoom.doubleTap(x: 400, y: 300)
+        #expect([zoom.scale, zoom.x, zoom.y] == [2.5, -300, -225])
+    }
+
+    //   fingers          screen
+    //   -------          ------
+    //   apart by 2
+    //                    turns: the picture fits again
+    //   apart by 2.2     enlarged by 1.1, not by 2.2
+    @Test func `A pinch that goes on while the screen turns continues from the picture that fits`() {
+        var zoom = PictureZoom(of: nil, width: 400, height: 300)
+        zoom.pinch(to: 2, x: 200, y: 150)
+        zoom.fit(nil, width: 300, height: 400)
+        #expect(!zoom.isZoomed)
+        zoom.pinch(to: 2.2, x: 150, y: 200)
+        #expect(abs(zoom.scale - 1.1) < 1e-9)
+    }
+
+    @Test func `Arrow keys turn toward the side of the language`() {
+        let keys = GridCursor.Direction.allCases
+        #expect(keys.map { PageTurn($0) } == [.previous, .next, nil, nil, nil, nil])
+        #expect(keys.map { PageTurn($0, isRightToLeft: true) } == [.next, .previous, nil, nil, nil, nil])
+    }
+
     @Test func `A page turns beyond half of the screen, toward the side of the language, and never off the list`() {
         func turn(_ translation: Double, at position: Int = 5, mirrored: Bool = false) -> PageTurn {
             PageTurn(translation: translation, width: 400, at: position, of: 10, isRightToLeft: mirrored)

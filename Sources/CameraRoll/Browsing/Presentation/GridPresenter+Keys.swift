@@ -1,0 +1,48 @@
+// MARK: - Keys
+
+extension GridPresenter {
+    /// A key that a grid knows.
+    public enum Key: Hashable, Sendable {
+        /// An arrow key, or the key of the first or the last asset.
+        case move(GridCursor.Direction)
+        /// Selects the asset with the focus.
+        case space
+        /// Opens the asset with the focus.
+        case enter
+    }
+
+    /// What a key has done.
+    public enum KeyEffect: Hashable, Sendable {
+        /// Nothing: the key is for another view.
+        case ignored
+        /// It has changed the focus or the selection.
+        case handled
+        /// The view opens the asset at a position.
+        case opens(Int)
+    }
+
+    /// Whether an asset has the keyboard's focus.
+    public func hasFocus(_ position: Int) -> Bool { cursor.position == position }
+
+    /// Does what a key says.
+    ///
+    /// - Parameters:
+    ///   - key: the key.
+    ///   - selects: whether keys select; otherwise they move the focus and open.
+    ///   - isShifted: whether shift is pressed, which extends the selection.
+    ///   - isRightToLeft: whether rows begin at the right edge.
+    public func press(
+        _ key: Key, selects: Bool, isShifted: Bool = false, isRightToLeft: Bool = false
+    ) -> KeyEffect {
+        switch (key, cursor.position) {
+        case (.move(let direction), _):
+            move(direction, isRightToLeft: isRightToLeft, extending: selects && isShifted)
+            return .handled
+        case (.space, let position?) where selects:
+            tap(position)
+            return .handled
+        case (.enter, let position?): return .opens(position)
+        case (.space, _), (.enter, nil): return .ignored
+        }
+    }
+}
