@@ -35,7 +35,9 @@ extension PickerSession {
     }
 
     /// Changes the selection by a function of it, such as a drag or a range; nothing happens unless the session is
-    /// open. What the filter does not offer is not selected.
+    /// open.
+    ///
+    /// What the filter does not offer is not selected.
     @discardableResult public func changeSelection(
         _ body: (inout AssetSelection) -> AssetSelection.Change
     ) -> AssetSelection.Change {
