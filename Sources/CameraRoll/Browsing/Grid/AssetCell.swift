@@ -101,13 +101,13 @@ extension AssetCell {
 extension AssetCell {
     /// Whether the image of the asset as it is now is there, or is being loaded.
     func isSettled(at size: PixelSize) -> Bool {
-        guard let asset, let key = loading ?? (image.isFinal ? shown : nil) else { return false }
+        guard let asset = _asset, let key = loading ?? (_image.isFinal ? shown : nil) else { return false }
         return key.picture.contentVersion == asset.contentVersion && key.picture.size == .pixels(size)
     }
 
     /// Whether an image has to be loaded, and is not.
     func needs(_ request: AssetImageRequest) -> Bool {
-        loading != request.key && (shown != request.key || !image.isFinal)
+        loading != request.key && (shown != request.key || !_image.isFinal)
     }
 
     /// Shows the image that is in memory; returns false if it is not there, or only of less quality.
@@ -172,12 +172,26 @@ extension AssetCell {
 
     /// Shows no progress any more: with the picture, not after it.
     private func endProgress() {
-        if progress != nil { progress = nil }
+        if _progress != nil { progress = nil }
     }
 
     private func show(_ image: Image, of key: ImageKey) {
         self.image = image
         shown = key
+    }
+
+    /// Releases the image of a cell that is far away, and loads none of one that is not visible.
+    ///
+    /// Reads the properties as they are stored: an observation costs more than the rest, and the grid observes nothing.
+    ///
+    /// - Parameter ended: receives the task, which the caller cancels.
+    func releaseImage(outside zones: AssetGrid.ImageZones, _ ended: inout [Task<Void, Never>]) {
+        guard !zones.visible.contains(_position) else { return }
+        if !zones.zone.contains(_position) || _image.isFailed {
+            dropImage { ended.append($0) }
+        } else {
+            stopLoading { ended.append($0) }
+        }
     }
 
     /// Stops loading; what is there stays.
@@ -193,7 +207,7 @@ extension AssetCell {
     func dropImage(_ cancel: (Task<Void, Never>) -> Void = { $0.cancel() }) {
         stopLoading(cancel)
         shown = nil
-        if !image.isPlaceholder { image = .placeholder }
+        if !_image.isPlaceholder { image = .placeholder }
     }
 }
 

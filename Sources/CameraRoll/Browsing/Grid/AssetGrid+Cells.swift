@@ -92,6 +92,17 @@ extension AssetGrid {
     struct ImageZones {
         var visible = 0..<0
         var zone = 0..<0
+
+        /// The positions whose cells a move concerns: as many as the list moved by, however many cells there are.
+        ///
+        /// - Parameter old: the zones before the move.
+        /// - Returns: the positions that have become visible, and those that are no longer visible or near.
+        /// - Complexity: O(1).
+        func moved(from old: ImageZones) -> (shown: [Range<Int>], left: [Range<Int>]) {
+            let near = WindowDifference(from: old.zone, to: zone, direction: .forward)
+            let onScreen = WindowDifference(from: old.visible, to: visible, direction: .forward)
+            return (onScreen.started, near.stopped + onScreen.stopped)
+        }
     }
 
     /// Opens the window that loads images around what is visible.
@@ -109,28 +120,18 @@ extension AssetGrid {
         imageZones = new
         var ended: [Task<Void, Never>] = []
         if isAll || max(old.zone.count, new.zone.count) > options.cellLimit {
-            for cell in cells.cells { releaseImage(of: cell, &ended) }
-            showImages(in: cells.cells.filter { new.visible.contains($0.position) })
+            let all = cells.cells
+            for cell in all { cell.releaseImage(outside: new, &ended) }
+            showImages(in: all.filter { new.visible.contains($0.position) })
         } else {
-            let left = WindowDifference(from: old.zone, to: new.zone, direction: .forward).stopped
-            let hidden = WindowDifference(from: old.visible, to: new.visible, direction: .forward)
-            for position in (left + hidden.stopped).joined() {
-                if let cell = cells[position] { releaseImage(of: cell, &ended) }
+            let moved = new.moved(from: old)
+            for position in moved.left.joined() {
+                cells[position]?.releaseImage(outside: new, &ended)
             }
-            showImages(in: hidden.started.joined().compactMap { cells[$0] })
+            showImages(in: moved.shown.joined().compactMap { cells[$0] })
         }
         // A request that is canceled leaves its queue on the caller's thread: not in a scroll event.
         if !ended.isEmpty { Task.detached { [ended] in ended.forEach { $0.cancel() } } }
-    }
-
-    /// Releases the image of a cell that is far away, and loads none of one that is not visible.
-    private func releaseImage(of cell: AssetCell, _ ended: inout [Task<Void, Never>]) {
-        guard !imageZones.visible.contains(cell.position) else { return }
-        if !imageZones.zone.contains(cell.position) || cell.image.isFailed {
-            cell.dropImage { ended.append($0) }
-        } else {
-            cell.stopLoading { ended.append($0) }
-        }
     }
 
     /// Shows images, that of the anchor first: the first cell of a grid, and the page on screen of a pager.

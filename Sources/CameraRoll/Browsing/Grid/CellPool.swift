@@ -23,7 +23,7 @@
     /// The number of cells that the pool itself keeps.
     var keptCount: Int { kept.count }
 
-    /// All cells, kept or held by a view.
+    /// All cells, kept or held by a view: a copy, since what observes a cell may ask for others as it changes.
     var cells: [AssetCell] { Array(kept.values) + held.values.compactMap(\.cell) }
 
     /// The cell at a position, if there is one.
@@ -46,8 +46,10 @@
 
     /// Gives up a quarter of the cells, so that a long scroll does not look for the farthest cell each time.
     private mutating func giveUpFarthest(from visible: Range<Int>) {
-        let farthest = kept.keys.sorted { $0.distance(from: visible) > $1.distance(from: visible) }
-        for position in farthest.prefix(max(limit / 4, 1)) {
+        // Each distance is computed once, not with each comparison.
+        let farthest = kept.keys.map { (distance: $0.distance(from: visible), position: $0) }
+            .sorted { $0.distance > $1.distance }
+        for (_, position) in farthest.prefix(max(limit / 4, 1)) {
             guard var cell = kept.removeValue(forKey: position) else { continue }
             if !isKnownUniquelyReferenced(&cell) { held[position] = HeldCell(cell: cell) }
         }

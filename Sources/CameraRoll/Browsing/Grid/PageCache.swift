@@ -117,17 +117,25 @@ extension PageCache {
     /// - Returns: the reads that are no longer needed, which have ended.
     mutating func show(_ visible: Range<Int>, lead: Lead) -> [Int] {
         let visible = visible.clamped(to: 0..<count).prefix((pageLimit - 2) * pageSize)
+        let before = (reach, pageNumbers(of: self.visible))
         self.visible = visible
         reach = pagesToRead(around: visible, lead)
         readsAround = lead != .visible
-        uses += 1
-        for number in reach { pages[number]?.lastUse = uses }
-        uses += 1
-        for number in pageNumbers(of: visible) { pages[number]?.lastUse = uses }
+        // Most scroll events stay on the same pages, whose order stays too.
+        if before != (reach, pageNumbers(of: visible)) { noteUse() }
+        guard !loads.isEmpty else { return [] }
         let wanted = reach.lowerBound * pageSize..<reach.upperBound * pageSize
         return endLoads { load in
             !load.parts.contains { wanted.overlaps($0.position..<$0.position + $0.offsets.count) }
         }
+    }
+
+    /// Notes that the pages to be read are in use now, those on screen last.
+    private mutating func noteUse() {
+        uses += 1
+        for number in reach { pages[number]?.lastUse = uses }
+        uses += 1
+        for number in pageNumbers(of: visible) { pages[number]?.lastUse = uses }
     }
 
     private mutating func pagesToRead(around visible: Range<Int>, _ lead: Lead) -> Range<Int> {
@@ -166,10 +174,15 @@ extension PageCache {
         if let gap = gap(in: visible) { return gap.prefix(pageSize) }
         guard readsAround else { return nil }
         let onScreen = pageNumbers(of: visible)
-        let after = Array(onScreen.upperBound..<max(reach.upperBound, onScreen.upperBound))
-        let before = Array((min(reach.lowerBound, onScreen.lowerBound)..<onScreen.lowerBound).reversed())
-        let order = Array(onScreen) + (isForward ? after + before : before + after)
-        for number in order where reach.contains(number) {
+        let after = onScreen.upperBound..<max(reach.upperBound, onScreen.upperBound)
+        let before = (min(reach.lowerBound, onScreen.lowerBound)..<onScreen.lowerBound).reversed()
+        if let gap = firstGap(of: onScreen) { return gap }
+        return isForward ? firstGap(of: after) ?? firstGap(of: before) : firstGap(of: before) ?? firstGap(of: after)
+    }
+
+    /// The gap of the first one of some pages that has one.
+    private func firstGap(of numbers: some Sequence<Int>) -> Range<Int>? {
+        for number in numbers where reach.contains(number) {
             if let gap = gap(in: range(ofPage: number)) { return gap }
         }
         return nil

@@ -44,6 +44,39 @@ import Testing
         #expect(listChanges.count == 0)
     }
 
+    @Test func `A scroll event writes cells that go far away or appear, and nothing else`() async throws {
+        let subject = try GridSubject(assets: 2_000)
+        let grid = subject.grid
+        await subject.open(visible: 100..<120)
+        let cells = (80..<140).map { grid.cell(at: $0) }
+        await subject.run { cells[20..<40].allSatisfy(\.image.isFinal) }
+        await subject.settle()
+        let counts = cells.map { cell in
+            ObservationCount { _ = (cell.asset, cell.image, cell.progress, cell.position, cell.orderNumber) }
+        }
+        let listChanges = ObservationCount {
+            _ = (grid.count, grid.sections, grid.generation, grid.change?.id, grid.state, grid.selection.count)
+        }
+        grid.scrolled(to: 104..<124, velocity: 480)
+        // Four cells are too far away now, and four become visible; the image of every other one stays.
+        let written = counts.indices.filter { counts[$0].count > 0 }
+        #expect(written.allSatisfy { 0..<4 ~= $0 || 40..<44 ~= $0 } && counts.allSatisfy { $0.count <= 1 })
+        #expect(listChanges.count == 0)
+    }
+
+    @Test(arguments: [0, 1, 16, 300, 100_000])
+    func `A scroll event visits as many cells as the list moves by, at most those near the screen`(_ distance: Int) {
+        func zones(_ start: Int) -> AssetGrid.ImageZones {
+            AssetGrid.ImageZones(visible: start..<start + 28, zone: start - 28..<start + 56)
+        }
+        for (old, new) in [(1_000, 1_000 + distance), (1_000 + distance, 1_000)] {
+            let moved = zones(new).moved(from: zones(old))
+            let visits = (moved.shown + moved.left).reduce(0) { $0 + $1.count }
+            #expect(visits <= min(3 * distance, 28 + 28 + 84))
+            #expect(moved.shown.joined().count { _ in true } == min(distance, 28))
+        }
+    }
+
     @Test func `Cells show their image from memory at once, or load it when they are visible`() async throws {
         let subject = try GridSubject(assets: 300)
         let grid = subject.grid
