@@ -40,7 +40,7 @@ public struct AssetSelection: Sendable {
     var drag: Drag?
     /// Whether an asset may be selected; nil for one that was not read.
     ///
-    /// All may be if there is no such function. The grid of a picker sets it for the time of a change.
+    /// All may be selected if there is no such function. The grid of a picker sets it for the time of a change.
     var isOffered: (@Sendable (_ position: Int) -> Bool?)?
 
     /// Creates an empty selection.
