@@ -72,7 +72,7 @@ let package = Package(
             name: "benchmarks",
             dependencies: ["CameraRoll", "SyntheticLibrary", "ImageCodecs", "FolderLibrary"],
             path: "Benchmarks",
-            exclude: ["RESULTS.md"],
+            exclude: ["Pictures", "RESULTS.md"],
             swiftSettings: settings
         ),
         // What tests of more than one target use; no product has it.

@@ -73,7 +73,7 @@ enum Style {
         th:first-child,td:first-child{text-align:left;overflow-wrap:anywhere;min-width:110px}
         th{font-weight:600;color:var(--dim)}
         @media print{body{max-width:none;padding:0}figure,.tile{border-color:#cccccc}
-        .figures{display:block}figure{margin:0 0 12px}h2,section p{break-after:avoid}}
+        .figures{display:block}figure{margin:0 0 12px}p{break-inside:avoid}h2,h2+p{break-after:avoid}}
 
         """
 }

@@ -15,7 +15,7 @@ struct AlbumWalk: Sendable {
     }
 
     /// The number of assets in an album, if the library has as many.
-    private static let album = 5_000
+    private static let album = 2_500
 
     /// The number of positions that are read.
     let positions: Int
