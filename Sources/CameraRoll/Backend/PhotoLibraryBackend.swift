@@ -85,8 +85,8 @@ public protocol PhotoLibraryBackend: AnyObject {
     ///   - token: a place of this library, as far as its identity tells.
     ///   - limit: about how many records of the history to read, at least 1: entries or transactions, as the library
     ///     stores them. A record that concerns many objects is not divided.
-    /// - Throws: `LibraryError.invalidToken` if the library did not create the token; `LibraryError.invalidArgument` for
-    ///   a limit below 1.
+    /// - Throws: `LibraryError.invalidToken` if the library did not create the token; `.invalidArgument` for a limit
+    ///   below 1.
     func changes(since token: ChangeToken, limit: Int) throws(LibraryError) -> ChangeHistory
 
     /// Fetches a query again, and returns the difference to an earlier result, both of the same moment.
