@@ -69,7 +69,8 @@ extension PhotosBackend {
         }
         switch read {
         case .known(let history):
-            var changes = history.libraryChanges(upTo: history.end.flatMap { tokens.token(at: $0) } ?? token)
+            let end = history.end.flatMap { tokens.token(at: $0, isPassed: history.hasMore) }
+            var changes = history.libraryChanges(upTo: end ?? token)
             changes.hasMore = history.hasMore
             return .changes(changes)
         case .unknown(let reason):

@@ -20,12 +20,15 @@ final class PhotosTokens: Sendable {
     }
 
     /// The change token of a place; nil if Photos cannot archive it.
-    func token(at place: PHPersistentChangeToken) -> ChangeToken? {
+    ///
+    /// - Parameter isPassed: whether it is a place within a history, which does not replace the last one.
+    func token(at place: PHPersistentChangeToken, isPassed: Bool = false) -> ChangeToken? {
         if let last = last.withLock(\.self), last.place == place { return last.token }
         guard let data = try? NSKeyedArchiver.archivedData(withRootObject: place, requiringSecureCoding: true) else {
             return nil
         }
         let token = ChangeToken(library: identity, place: data)
+        if isPassed { return token }
         let previous = last.withLock { last in
             defer { last = (place, token) }
             return last
