@@ -3,7 +3,7 @@ import Foundation
 /// What a library is searched for: words, a place, or both.
 ///
 /// ```swift
-/// let found = try await photos.search(AssetSearch("lisbon sunset"))
+/// let found = try await photos.search(AssetSearch("golden beach"))
 /// let nearby = try await photos.search(AssetSearch(in: try PlaceArea(latitudes: 38.6...38.8, west: -9.3, east: -9.0)))
 /// ```
 public struct AssetSearch: Hashable, Sendable {

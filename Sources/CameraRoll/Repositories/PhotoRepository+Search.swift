@@ -9,7 +9,7 @@ extension PhotoRepository {
     /// Finds assets by text and place.
     ///
     /// ```swift
-    /// let snapshot = try await photos.search(AssetSearch("lisbon sunset"), of: .photos)
+    /// let snapshot = try await photos.search(AssetSearch("golden beach"), of: .photos)
     /// for try await page in photos.pages(of: snapshot, size: 200) { show(page.assets) }
     /// ```
     ///

@@ -8,9 +8,20 @@ public import Foundation
 @available(
     *, unavailable, message: "On Linux name the trait: .package(…, traits: [\"FolderLibrary\"]); see the README."
 )
-public enum PhotoFolder {}
+public final class PhotoFolder: Sendable {
+    /// Creates nothing without the trait.
+    public init(at url: URL) {}
+}
 
 extension PhotoLibrarySource {
+    /// The library of a folder of photos; on Linux only with the package trait `FolderLibrary`.
+    @available(
+        *, unavailable, message: "On Linux name the trait: .package(…, traits: [\"FolderLibrary\"]); see the README."
+    )
+    public static func folder(_ folder: PhotoFolder) -> PhotoLibrarySource {
+        PhotoLibrarySource { _ throws(LibraryError) in throw .cannotOpen(reason: "the trait is missing") }
+    }
+
     /// The library of a folder of photos; on Linux only with the package trait `FolderLibrary`.
     @available(
         *, unavailable, message: "On Linux name the trait: .package(…, traits: [\"FolderLibrary\"]); see the README."

@@ -5,7 +5,7 @@ func showGrid() async throws -> [DecodedImage] {
     let manager = MediaManager(.synthetic(assets: 70_000))
     let images = try CachingImageManager(of: manager)
     let snapshot = try await manager.photos.snapshot(of: .photos)
-    @Sendable func thumbnail(of asset: MediaAsset) -> AssetImageRequest {
+    @Sendable nonisolated func thumbnail(of asset: MediaAsset) -> AssetImageRequest {
         AssetImageRequest(for: asset, size: .pixels(300, 300), contentMode: .fill)
     }
 

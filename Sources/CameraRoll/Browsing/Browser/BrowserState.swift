@@ -51,7 +51,7 @@ public enum AlbumChoice: Hashable, Sendable, Codable {
     case library
     /// An album.
     case album(AlbumID)
-    /// The assets that a search finds.
+    /// The assets that a search finds; without a word, the whole library.
     case search(String)
 
     /// The album; nil for the library and for a search.

@@ -176,8 +176,10 @@ extension LibraryBrowser {
             // A filter without any match names no assets: it stays so in an album.
             if query.scope.namesAssets { break }
             query.scope = .album(id)
-        case .search(let text):
+        // A field without a word searches for nothing.
+        case .search(let text) where text.hasWord:
             return try await manager.photos.search(AssetSearch(text), of: query)
+        case .search: break
         }
         return try await manager.photos.snapshot(of: query)
     }

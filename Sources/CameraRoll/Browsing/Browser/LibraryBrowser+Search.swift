@@ -39,5 +39,5 @@ extension LibraryBrowser {
 
 extension String {
     /// Whether there is anything but white space.
-    fileprivate var hasWord: Bool { contains { !$0.isWhitespace } }
+    var hasWord: Bool { contains { !$0.isWhitespace } }
 }

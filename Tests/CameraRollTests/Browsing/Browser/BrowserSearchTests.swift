@@ -103,6 +103,16 @@ import Testing
         await subject.run { browser.choice == .library && browser.list?.count ?? 0 > 200 }
     }
 
+    @Test(arguments: ["", " \t"])
+    func `A search without a word shows the library`(text: String) async throws {
+        let subject = try PickerSubject(assets: 100)
+        let browser = try await opened(subject)
+        let count = browser.list?.count
+        browser.choose(.search(text))
+        await subject.run { browser.state == .ready && browser.list != nil }
+        #expect(browser.list?.count == count && browser.searchText.isEmpty)
+    }
+
     @Test func `A text that was typed before the library was open is searched for then`() async throws {
         let subject = try PickerSubject(assets: 1_000)
         let browser = try LibraryBrowser(
