@@ -100,7 +100,7 @@ final class ExecutorCore: SerialExecutor {
         switch action {
         case .none: break
         case .wakeThread: alarm.signal()
-        case .startThread: startThread()
+        case .startThread: NamedThread.start(label, .userInitiated) { self.runUntilExit() }
         }
     }
 }
@@ -108,16 +108,6 @@ final class ExecutorCore: SerialExecutor {
 // MARK: - The thread
 
 extension ExecutorCore {
-    private func startThread() {
-        let thread = Thread { [self] in
-            ThreadName.applyToCurrentThread(label)
-            runUntilExit()
-        }
-        thread.name = label
-        thread.qualityOfService = .userInitiated
-        thread.start()
-    }
-
     /// Runs jobs as they come, and sleeps in between, without spinning first.
     ///
     /// Measured by the `executor` scenario: a thread that spins for as little as 1 µs stays on its own core, and

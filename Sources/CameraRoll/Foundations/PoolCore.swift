@@ -62,7 +62,7 @@ final class PoolCore: Sendable {
     private func carryOut(_ action: PoolState.WakeAction) {
         switch action {
         case .none: break
-        case .startThread: PoolThread.start(label) { self.runUntilExit() }
+        case .startThread: NamedThread.start(label, .utility) { self.runUntilExit() }
         case .signal(let count): for _ in 0..<count { signals.signal() }
         }
     }
@@ -85,7 +85,7 @@ extension PoolCore {
     ) -> PoolState.ThreadEvent? {
         switch action {
         case .run(let queued, let ticket):
-            if priority != queued.priority { PoolThread.setPriority(queued.priority) }
+            if priority != queued.priority { Self.setPriority(queued.priority) }
             priority = queued.priority
             withAutoreleasePool { queued.work.run() }
             return .finished(ticket)
@@ -99,23 +99,9 @@ extension PoolCore {
             return nil
         }
     }
-}
-
-/// Starts the threads of a pool.
-enum PoolThread {
-    /// Runs `body` on a new thread with a name, at utility quality of service on Apple systems.
-    static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
-        let thread = Thread {
-            ThreadName.applyToCurrentThread(name)
-            body()
-        }
-        thread.name = name
-        thread.qualityOfService = .utility
-        thread.start()
-    }
 
     /// Gives the calling thread the priority of its next work, and that work's quality of service.
-    static func setPriority(_ priority: PoolPriority) {
+    private static func setPriority(_ priority: PoolPriority) {
         #if canImport(Darwin)
             pthread_set_qos_class_self_np(priority.qualityOfService, 0)
         #endif

@@ -34,7 +34,7 @@ public struct AssetPages: AsyncSequence, Sendable {
         /// The pages that are being read ahead.
         private var ahead: PendingPages?
         /// The pages that were read and not returned yet, the last one first.
-        private var read: [[MediaAsset]] = []
+        private var ready: [[MediaAsset]] = []
         /// The permission's generation when the read of these pages, or of the last page returned, began.
         private var generation: UInt64 = 0
         /// The most pages that the next read returns: one at first, since a caller may need no further ones.
@@ -62,28 +62,28 @@ public struct AssetPages: AsyncSequence, Sendable {
         private mutating func nextPage(isolation actor: isolated (any Actor)?) async throws(LibraryError) -> Page? {
             guard !Task.isCancelled else { throw .cancelled }
             let snapshot = try await openSnapshot()
-            if read.isEmpty || snapshot.isOutdated(since: generation) {
+            if ready.isEmpty || snapshot.isOutdated(since: generation) {
                 try await readPages(of: snapshot, isolation: actor)
             }
-            guard var assets = read.popLast() else {
+            guard var assets = ready.popLast() else {
                 isFinished = true
                 return nil
             }
             let range = try request.range(inCount: snapshot.count)
             // Those that were read ahead may have waited for a long time.
             if let again = try await snapshot.assetsAgain(in: range, since: &generation) {
-                (assets, read) = (again, [])
+                (assets, ready) = (again, [])
             }
             request = request.next
             isFinished = range.upperBound == snapshot.count
             // If a read-ahead cannot be started, its page fails when it is requested, and not this one.
-            if pages.readsAhead, read.isEmpty, !isFinished { ahead = try? startPages(of: snapshot) }
+            if pages.readsAhead, ready.isEmpty, !isFinished { ahead = try? startPages(of: snapshot) }
             return Page(assets, from: range.lowerBound, of: snapshot)
         }
 
         /// Ends the iterator.
         mutating func finish() {
-            (isFinished, ahead, read) = (true, nil, [])
+            (isFinished, ahead, ready) = (true, nil, [])
         }
 
         /// Whether the permission may have been narrowed since the last page was read; costs one atomic load.
@@ -94,7 +94,7 @@ public struct AssetPages: AsyncSequence, Sendable {
         /// - Throws: as ``AssetSnapshot/assetsAgain(in:since:)``.
         mutating func assetsAgain(in range: Range<Int>) async throws(LibraryError) -> [MediaAsset]? {
             guard let assets = try await snapshot?.assetsAgain(in: range, since: &generation) else { return nil }
-            read = []
+            ready = []
             return assets
         }
 
@@ -111,10 +111,10 @@ public struct AssetPages: AsyncSequence, Sendable {
         private mutating func readPages(
             of snapshot: AssetSnapshot, isolation actor: isolated (any Actor)?
         ) async throws(LibraryError) {
-            read = []
+            ready = []
             if ahead == nil { ahead = try startPages(of: snapshot) }
             guard let pending = try ahead.take()?.claimed() else { return }
-            read = try await pending.pages(isolation: actor).reversed()
+            ready = try await pending.pages(isolation: actor).reversed()
             generation = pending.generation
         }
 
@@ -182,7 +182,6 @@ struct PagesRead: SlicedRead {
     static let mostPages = 8
     static let mostAssets = 2_000
 
-    private let snapshot: AssetSnapshot
     private var request: PageRequest
     private let most: Int
     private var page: RangeRead
@@ -190,7 +189,6 @@ struct PagesRead: SlicedRead {
     /// Creates a read of at most `most` pages.
     init(from request: PageRequest, most: Int, of snapshot: AssetSnapshot) throws(LibraryError) {
         page = RangeRead(try request.range(inCount: snapshot.count), of: snapshot)
-        self.snapshot = snapshot
         self.request = request
         self.most = min(most, Self.mostAssets / request.size)
     }
@@ -215,8 +213,8 @@ struct PagesRead: SlicedRead {
     /// The page after the last one read; nil at the end, and if it fails: it fails again when it is needed.
     private mutating func nextPage(in libraryState: isolated LibraryState) -> [MediaAsset]? {
         request = request.next
-        guard let range = try? request.range(inCount: snapshot.count), !range.isEmpty else { return nil }
-        return try? libraryState.assets(in: range, of: snapshot.id)
+        guard let range = try? request.range(inCount: page.snapshot.count), !range.isEmpty else { return nil }
+        return try? libraryState.assets(in: range, of: page.snapshot.id)
     }
 }
 

@@ -36,7 +36,7 @@ extension ConformanceCheck {
         }
     }
 
-    private static let stability = ConformanceCheck("A fetch result reads the same each time, whatever is fetched else")
+    private static let stability = ConformanceCheck("A fetch result reads the same each time, also after other fetches")
     {
         library, expect in
         let result = try library.fetchAssets(.all)

@@ -19,7 +19,7 @@ extension ConformanceCheck {
         }
     }
 
-    private static let sectionsOfAlbums = ConformanceCheck("Sections of an album have its assets, whatever its order") {
+    private static let sectionsOfAlbums = ConformanceCheck("Sections of an album have its assets, in any order") {
         subject, expect in
         try await subject.withAccess { access in
             let photos = PhotoRepository(access: access)

@@ -5,7 +5,7 @@ public import UIKit
 /// The layout of a collection view by a `GridGeometry`: exact places for any number of assets, O(visible) for each
 /// question.
 ///
-/// The presenter's leading items have places here, and no cells: a collection view needs a presenter without them.
+/// The presenter's leading items are the cells of the first section, if it has any.
 ///
 /// > Important: This class was type-checked against declarations of our own. It was never compiled by Apple's SDK, and
 /// > never run on a device.

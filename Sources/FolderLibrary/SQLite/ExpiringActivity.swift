@@ -14,7 +14,7 @@ enum ExpiringActivity {
     ///
     /// The system grants some ten seconds or more; a transaction takes a fraction of one. A process that is about to be
     /// suspended waits here, without a lock, until it runs again, but at most five seconds of its own time.
-    static func run<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    static func run<Value, Thrown: Error>(_ body: () throws(Thrown) -> Value) throws(Thrown) -> Value {
         #if os(iOS) || os(tvOS) || os(visionOS)
         let end = begin()
         defer { end?.signal() }

@@ -24,7 +24,7 @@ enum Flaw: String, CaseIterable, Sendable {
         case .repeatsAcrossSlices: ["A fetch result reads the same in slices of any size"]
         case .driftingResults:
             [
-                "A fetch result reads the same each time, whatever is fetched else",
+                "A fetch result reads the same each time, also after other fetches",
                 "Numbered pages make up the snapshot, and past the end are empty",
                 "A sequence of pages gives the snapshot, reading ahead or not",
                 "A sequence of assets gives each once, in order",
@@ -35,7 +35,7 @@ enum Flaw: String, CaseIterable, Sendable {
             [
                 "A result counts the assets that are older than a date",
                 "Sections by day, month and year have the assets of these periods",
-                "Sections of an album have its assets, whatever its order",
+                "Sections of an album have its assets, in any order",
             ]
         case .neverFindsNothing: ["A query that matches nothing has an empty result"]
         default: nil

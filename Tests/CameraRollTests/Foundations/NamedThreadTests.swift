@@ -4,14 +4,13 @@
 
     @testable import CameraRoll
 
-    @Suite struct ThreadNameTests {
+    @Suite struct NamedThreadTests {
         @Test(arguments: [
-            ("thread-name.a", "thread-name.a"), ("thread-name.long-label", "thread-name.lon"),
+            ("named-thread.a", "named-thread.a"), ("named-thread.long-label", "named-thread.lo"),
         ])
         func `The system shows the first 15 bytes of a thread's name`(name: String, expected: String) async {
             let shown = await withCheckedContinuation { continuation in
-                Thread.detachNewThread {
-                    ThreadName.applyToCurrentThread(name)
+                NamedThread.start(name, .utility) {
                     let shown = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
                     continuation.resume(returning: shown)
                 }

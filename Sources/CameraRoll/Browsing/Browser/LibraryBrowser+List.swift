@@ -112,7 +112,7 @@ extension LibraryBrowser {
     /// The album that is shown was deleted: the whole library is shown.
     private func albumRemoved(_ id: AlbumID) {
         removedAlbum = chosenAlbum ?? Album(id: id, title: nil)
-        (choice, chosenAlbum) = (.library, nil)
+        (choice, choiceWithoutSearch, chosenAlbum) = (.library, .library, nil)
         reopen()
     }
 

@@ -18,10 +18,10 @@ extension LibraryBrowser {
     /// Lets the text of the search field agree with a choice.
     func noteSearch(of choice: AlbumChoice) {
         if case .search(let text) = choice {
-            if text.hasWord { searchText = text }
+            if text.hasWord, searchText != text { searchText = text }
         } else {
             choiceWithoutSearch = choice
-            searchText = ""
+            if !searchText.isEmpty { searchText = "" }
         }
     }
 

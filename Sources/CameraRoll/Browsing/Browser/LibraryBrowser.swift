@@ -197,7 +197,7 @@ extension LibraryBrowser {
     /// if it failed.
     public func choose(_ choice: AlbumChoice) {
         let isShown = choice == self.choice && facts.failure == nil
-        self.choice = choice
+        if choice != self.choice { self.choice = choice }
         noteSearch(of: choice)
         guard !isShown else { return }
         removedAlbum = nil

@@ -51,14 +51,14 @@ extension GridPresenter {
     /// The cell of an asset; an empty one if the section has no such item.
     public func cell(of path: IndexPath) -> AssetCell { grid.cell(at: position(of: path) ?? -1) }
 
-    /// The index of the grid's section that has its header at an index path; nil if there is none.
+    /// Returns the index of the grid's section that has its header at an index path; nil if no section has.
     public func section(ofHeader path: IndexPath) -> Int? {
         guard let sections = grid.sections, let first = path.first, first >= leadingSections else { return nil }
         let section = first - leadingSections
         return sections.indices.contains(section) ? section : nil
     }
 
-    /// The label of the header at an index path; nil if there is none.
+    /// Returns the label of the header at an index path; nil if no header is there.
     public func label(ofHeader path: IndexPath, now: Date) -> DateLabel? {
         section(ofHeader: path).flatMap { label(ofSection: $0, now: now) }
     }
@@ -94,7 +94,7 @@ extension GridPresenter {
         }
     }
 
-    /// The cell at an index path; nil if there is none.
+    /// Returns the cell at an index path; nil if no cell is there.
     public func collectionItem(at path: IndexPath) -> CollectionItem? {
         let frame =
             if let number = leadingItem(of: path) {
@@ -105,7 +105,7 @@ extension GridPresenter {
         return frame.map { CollectionItem(path: path, isHeader: false, frame: $0) }
     }
 
-    /// The header at an index path; nil if there is none.
+    /// Returns the header at an index path; nil if no header is there.
     public func collectionHeader(at path: IndexPath) -> CollectionItem? {
         section(ofHeader: path).flatMap { geometry?.frame(ofHeader: $0) }.map { frame in
             CollectionItem(path: path, isHeader: true, frame: frame)

@@ -19,7 +19,7 @@ import Synchronization
 //    for it.
 // 5. Long lists are applied in slices of 256, between which requests for images are handled.
 //
-// Memory pressure increments `shortages`, empties the windows and stops the calls: whatever was shown or started
+// Memory pressure increments `shortages`, empties the windows and stops the calls: all that was shown or started
 // before is ignored, and prefetching resumes with the next `show` or `startCaching`. `rebase` keeps the images of
 // assets that the new snapshot still contains, and finds the visible range by the first visible asset that remains.
 // After a change of the user's selection, images of deselected assets are removed; they are loaded again when they are

@@ -33,7 +33,7 @@ extension ConformanceCheck {
     }
 
     private static let frozenIndexes = ConformanceCheck(
-        frozen: "Indexes of assets stay as they were fetched, whatever is edited"
+        frozen: "Indexes of assets stay as they were fetched, also after edits"
     ) { result, before, existing, expect in try result.checkIndexes(before, existing, expect) }
 
     private static let namedIndexes = ConformanceCheck(

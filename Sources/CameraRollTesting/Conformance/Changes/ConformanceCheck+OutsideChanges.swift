@@ -74,7 +74,7 @@ extension ConformanceCheck {
     }
 
     private static let outsideFrozen = ConformanceCheck(
-        outside: "A result stays as it was fetched, whatever is changed by others"
+        outside: "A result stays as it was fetched, also after changes by others"
     ) { library, expect in
         let (signals, queries) = (SignalCount(), OutsideProbe.queries)
         try await library.living.observing(signals) {

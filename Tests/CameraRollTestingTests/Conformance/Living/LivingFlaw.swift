@@ -68,7 +68,7 @@ enum LivingFlaw: String, CaseIterable, Sendable {
     private var resultChecks: [String]? {
         switch self {
         case .livingIndexes: ["An asset that an update names is found where it was"]
-        case .shiftsIndexes: ["Indexes of assets stay as they were fetched, whatever is edited"]
+        case .shiftsIndexes: ["Indexes of assets stay as they were fetched, also after edits"]
         case .identifiersFromStart: ["Identifiers in a result stay as they were fetched"]
         case .dropsDeleted: ["A result stays whole after its assets are deleted"]
         case .misplacesBorders: ["Sections after edits have the assets of their periods, and changes lead to them"]
@@ -179,7 +179,7 @@ extension LivingFlaw {
     /// The checks that must detect it if the library has no editor, and changes from outside.
     var caughtOutside: [String] {
         let leads = "An update after a change by others leads from the old list to the new, and tells all changes"
-        let frozen = "A result stays as it was fetched, whatever is changed by others"
+        let frozen = "A result stays as it was fetched, also after changes by others"
         let followed = "Who follows a snapshot comes to see what others change"
         return switch self {
         case .silent:

@@ -75,6 +75,31 @@ import Testing
 
     // the user                   the browser
     // --------                   -----------
+    // chooses an album
+    //                            shows it; the album is deleted, and the library is shown
+    // searches
+    //                            shows what is found
+    // clears the text
+    //                            shows the library
+    @Test func `An album that was deleted is not shown again after a search`() async throws {
+        let subject = try PickerSubject(assets: 1_000)
+        let browser = try await opened(subject)
+        let album = try #require(browser.albumSections.first?.rows.first?.id)
+        browser.choose(.album(album))
+        await subject.run { browser.list != nil }
+        subject.store.change { $0.deleteAlbum(album) }
+        await subject.run { browser.removedAlbum?.id == album }
+        #expect(browser.choice == .library)
+        await subject.run { browser.list != nil }
+        browser.searchText = "beach"
+        await pass(.milliseconds(300), of: subject)
+        await subject.run { browser.choice == .search("beach") && browser.list != nil }
+        browser.searchText = ""
+        #expect(browser.choice == .library)
+    }
+
+    // the user                   the browser
+    // --------                   -----------
     // types
     //                            waits
     // chooses an album
