@@ -41,8 +41,8 @@ package struct DateSearch {
     /// - Parameters:
     ///   - limit: the date.
     ///   - range: the numbers that are possible, up to its upper bound.
-    ///   - shortcut: finds the number without reading assets; nil if it cannot. Not called for a date before all assets
-    ///     or after them.
+    ///   - shortcut: finds the number with fewer reads; nil if it cannot. Not called for a date before all assets or
+    ///     after them. The assets beside the place are read: a number that is not the list's is not used.
     ///   - date: reads the creation date of the asset at a position of the list.
     package mutating func count(
         olderThan limit: Date, within range: Range<Int>, shortcut: () throws(LibraryError) -> Int? = { nil },
@@ -56,7 +56,11 @@ package struct DateSearch {
         if range.upperBound == count {
             guard try !isOlder(count - 1, limit, date) else { return count }
         }
-        if let found = try shortcut() { return min(max(found, range.lowerBound), range.upperBound) }
+        if let found = try shortcut(), range.contains(found), found == 0 || (try isOlder(found - 1, limit, date)),
+            try !isOlder(found, limit, date)
+        {
+            return found
+        }
         // From the same middle each time, so that the first steps are remembered.
         var (low, high) = (0, count)
         while low < high {

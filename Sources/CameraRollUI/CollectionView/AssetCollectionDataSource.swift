@@ -58,9 +58,9 @@ public final class AssetCollectionDataSource: NSObject, UICollectionViewDataSour
         super.init()
         collectionView.collectionViewLayout = AssetCollectionLayout(presenter)
         collectionView.dataSource = self
-        presenter.grid.onChange = { [weak self, weak presenter] change, apply in
-            guard let presenter else { return }
-            guard let self, let view = self.collectionView else { return presenter.grid.finishedShowing(change) }
+        presenter.grid.onChange = { [weak self, weak grid = presenter.grid] change, apply in
+            // Without a view the grid goes on by itself.
+            guard let self, let view = self.collectionView else { grid?.finishedShowing(change); return }
             show(change, apply, in: view)
         }
         presenter.refresh()

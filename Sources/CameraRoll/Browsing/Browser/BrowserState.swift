@@ -99,6 +99,6 @@ struct BrowserFacts: Hashable {
         return status == .limited ? limited.map { .limited($0) } : nil
     }
 
-    /// Forgets what was read, since it may no longer be shown.
-    mutating func forgetList() { (count, failure, busySince, limited) = (nil, nil, nil, nil) }
+    /// Forgets the list, since it may no longer be shown.
+    mutating func forgetList() { (count, failure, busySince) = (nil, nil, nil) }
 }

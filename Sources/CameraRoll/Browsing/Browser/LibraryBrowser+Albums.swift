@@ -10,8 +10,9 @@ extension LibraryBrowser {
         visibleAlbums.remove(id)
     }
 
-    /// Lists the albums, now and after each change.
+    /// Lists the albums, now and after each change; does nothing if it does so already.
     func followAlbums() {
+        guard tasks[.albums] == nil else { return }
         let (manager, query) = (manager, options.albums)
         tasks[.albums] = OwnedTask(
             Task { [weak self] in
@@ -22,37 +23,43 @@ extension LibraryBrowser {
                         take(listing)
                     }
                 } catch {
-                    guard let self, !Task.isCancelled, !error.isCancellation else { return }
-                    albumFailure = error
+                    guard let self, !Task.isCancelled else { return }
+                    tasks[.albums] = nil
+                    if !error.isCancellation { albumFailure = error }
                 }
             })
     }
 
     private func take(_ listing: AlbumListing) {
-        facts.limited = listing.limited
-        take(canSearch: listing.canSearch)
+        if let limited = listing.limited { facts.limited = limited }
+        if let canSearch = listing.canSearch { take(canSearch: canSearch) }
         switch listing.albums {
         case .failure(let error): albumFailure = error
         case .success(let albums):
             albumFailure = nil
             let sections = [AlbumSection](albums, keeping: albumSections)
             if sections != albumSections { albumSections = sections }
-            if folders != listing.folders { folders = listing.folders }
+            if let tree = listing.folders, tree != folders { folders = tree }
             if let row = choice.album.flatMap(sections.row) { chosenAlbum = row.album }
             visibleAlbums.formIntersection(albums.lazy.map(\.id))
-            (currentAlbums, albumBeingRead) = ([], nil)
+            listings += 1
+            summaryListings = summaryListings.filter { sections.row(of: $0.key) != nil }
             readSummaries()
         }
     }
 
-    /// Reads the count and the cover of the visible albums that have none of now, one after the other.
+    /// Reads the count and the cover of the visible albums that have none of now, one after the other: first those that
+    /// have waited for the longest, so that each has its turn also while the library changes all the time.
     private func readSummaries() {
         // In a scroll rows come faster than they are read: the one being read is read to its end while it is wanted.
         if let albumBeingRead, visibleAlbums.contains(albumBeingRead) { return }
         albumBeingRead = nil
-        let rows = albumSections.lazy.flatMap(\.rows)
-        guard let row = rows.first(where: { self.visibleAlbums.contains($0.id) && !self.currentAlbums.contains($0.id) })
+        let rows = albumSections.lazy.flatMap(\.rows).filter { row in
+            self.visibleAlbums.contains(row.id) && self.summaryListing(of: row.id) < self.listings
+        }
+        guard let row = rows.min(by: { self.summaryListing(of: $0.id) < self.summaryListing(of: $1.id) })
         else { return tasks[.summaries] = nil }
+        let listing = listings
         let summaries = manager.albums.summaries(
             of: [row.album], cover: options.cover, mediaTypes: options.query.mediaTypes)
         albumBeingRead = row.id
@@ -61,25 +68,31 @@ extension LibraryBrowser {
                 var iterator = summaries.makeAsyncIterator()
                 let summary = try? await iterator.next()
                 guard let self, !Task.isCancelled else { return }
-                take(summary, of: row.id)
+                take(summary, of: row.id, in: listing)
             })
     }
 
-    /// - Parameter summary: nil if it could not be read: the next change of the library tries again.
-    private func take(_ summary: AlbumSummary?, of id: AlbumID) {
+    /// - Parameters:
+    ///   - summary: nil if it could not be read: the next change of the library tries again.
+    ///   - listing: the number of the listing after which the read began.
+    private func take(_ summary: AlbumSummary?, of id: AlbumID, in listing: Int) {
         albumBeingRead = nil
-        currentAlbums.insert(id)
+        summaryListings[id] = listing
         if let summary { albumSections.changeRow(of: id) { $0.take(summary) } }
         readSummaries()
     }
+
+    /// The number of the listing after which an album's count and cover were read; 0 if they were not.
+    private func summaryListing(of id: AlbumID) -> Int { summaryListings[id] ?? 0 }
 }
 
-/// The albums of a library at one time, and what goes with them.
+/// The albums of a library at one time, and what goes with them; nil is what the library did not answer, of which the
+/// browser keeps what it knows.
 private struct AlbumListing: Sendable {
     let albums: Result<[Album], LibraryError>
-    var folders: [AlbumFolder.Item] = []
+    var folders: [AlbumFolder.Item]?
     var limited: LimitedAccess?
-    var canSearch = false
+    var canSearch: Bool?
 
     init(of manager: MediaManager, _ query: AlbumQuery) async {
         do throws(LibraryError) {
@@ -89,8 +102,8 @@ private struct AlbumListing: Sendable {
             return
         }
         // Additions: without them the list is still worth showing.
-        folders = (try? await manager.albums.tree()) ?? []
+        folders = try? await manager.albums.tree()
         limited = try? await manager.limitedAccess()
-        canSearch = (try? await manager.photos.canSearch()) ?? false
+        canSearch = try? await manager.photos.canSearch()
     }
 }

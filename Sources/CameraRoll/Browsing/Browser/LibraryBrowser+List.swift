@@ -27,13 +27,24 @@ extension LibraryBrowser {
             Task { [weak self] in
                 let opened = await Self.snapshot(of: choice, query, manager)
                 guard let self, !Task.isCancelled else { return }
-                endDelay()
-                do throws(LibraryError) {
-                    show(try opened.get())
-                } catch {
-                    listFailed(error)
-                }
+                take(opened)
             })
+    }
+
+    private func take(_ opened: Result<AssetSnapshot, LibraryError>) {
+        tasks[.busy] = nil
+        do throws(LibraryError) {
+            let snapshot = try opened.get()
+            facts.busySince = nil
+            show(snapshot)
+        } catch {
+            switch error {
+            // A library that still hangs has been busy since the first attempt.
+            case .timedOut: break
+            default: facts.busySince = nil
+            }
+            listFailed(error)
+        }
     }
 
     private func show(_ snapshot: AssetSnapshot) {
@@ -138,11 +149,6 @@ extension LibraryBrowser {
                 guard let self, !Task.isCancelled else { return }
                 facts.busySince = start
             })
-    }
-
-    private func endDelay() {
-        tasks[.busy] = nil
-        facts.busySince = nil
     }
 
     private var delay: Duration { max(options.busyDelay, .milliseconds(1)) }

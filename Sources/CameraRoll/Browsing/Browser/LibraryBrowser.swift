@@ -81,8 +81,10 @@ public import PhotoMetadata
     @ObservationIgnored let clock: AnyClock
     /// The visible albums, whose counts and covers are kept current.
     @ObservationIgnored var visibleAlbums: Set<AlbumID> = []
-    /// The albums whose count and cover were read since the last change, or could not be read.
-    @ObservationIgnored var currentAlbums: Set<AlbumID> = []
+    /// How often the albums were listed.
+    @ObservationIgnored var listings = 0
+    /// The number of the listing after which the count and the cover of an album were read last.
+    @ObservationIgnored var summaryListings: [AlbumID: Int] = [:]
     /// The album whose count and cover are being read.
     @ObservationIgnored var albumBeingRead: AlbumID?
     /// The album of the choice, as it was listed last.
@@ -207,6 +209,7 @@ extension LibraryBrowser {
 
     /// Opens the list again after an error, and lists the albums again.
     public func retry() {
+        tasks[.albums] = nil
         reopen()
     }
 
@@ -245,8 +248,9 @@ extension LibraryBrowser {
     private func forgetEverything() {
         for work in [Work.list, .busy, .albums, .summaries, .search] { tasks[work] = nil }
         dropList()
+        facts.limited = nil
         (albumSections, folders, albumFailure, removedAlbum, canSearch) = ([], [], nil, nil, false)
-        (currentAlbums, albumBeingRead, chosenAlbum, repairs) = ([], nil, nil, 0)
+        (summaryListings, albumBeingRead, chosenAlbum, repairs) = ([:], nil, nil, 0)
     }
 
     /// Writes the state and the notice, if they have changed.

@@ -38,6 +38,9 @@ extension AssetGrid {
         followViewport(isMoved ? .moved : .same)
     }
 
+    /// Notes the asset to keep in place when the list changes, where the same positions are visible as before.
+    func keep(_ anchor: GridGeometry.Anchor?) { viewport.keep(anchor) }
+
     /// Notes the state of a scrubber: nothing is read while it is dragged, and one page and one window when it rests.
     ///
     /// Go on calling ``scrolled(to:velocity:anchor:)`` meanwhile. Changes of the library are shown afterwards too.

@@ -24,6 +24,9 @@ struct GridViewport: Sendable {
         return wanted != before
     }
 
+    /// Sets the asset to keep in place.
+    mutating func keep(_ anchor: GridGeometry.Anchor?) { given = anchor }
+
     /// Sets the state of the scrubber.
     mutating func scrub(_ phase: Scrubber.Phase) { self.phase = phase }
 

@@ -206,7 +206,7 @@ extension GridPresenter {
 
     func update() {
         let rows = geometry.map { VisibleRows(in: $0, top: top, height: height) } ?? .none
-        guard rows != visible else { return }
+        guard rows != visible else { return grid.keep(geometry?.anchor(at: top)) }
         visible = rows
         report()
     }
