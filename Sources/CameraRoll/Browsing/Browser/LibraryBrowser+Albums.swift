@@ -24,9 +24,21 @@ extension LibraryBrowser {
                     }
                 } catch {
                     guard let self, !Task.isCancelled else { return }
-                    tasks[.albums] = nil
                     if !error.isCancellation { albumFailure = error }
+                    tasks[.albums] = nil
+                    if error.recovery == .retry { followAlbumsAfterPause() }
                 }
+            })
+    }
+
+    private func followAlbumsAfterPause() {
+        let (sleep, time) = (clock.sleep, clock.now() + delay)
+        tasks[.albums] = OwnedTask(
+            Task { [weak self] in
+                try? await sleep(time)
+                guard let self, !Task.isCancelled else { return }
+                tasks[.albums] = nil
+                followAlbums()
             })
     }
 

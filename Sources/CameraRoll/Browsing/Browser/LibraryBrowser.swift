@@ -207,10 +207,10 @@ extension LibraryBrowser {
         reopen()
     }
 
-    /// Opens the list again after an error, and lists the albums again.
+    /// Opens the list again if it could not be opened, and lists the albums again.
     public func retry() {
         tasks[.albums] = nil
-        reopen()
+        if list == nil || facts.failure != nil { reopen() } else { followAlbums() }
     }
 
     /// The title of the chosen album; nil for the library, for a search, and for an album without a title.

@@ -180,7 +180,7 @@ extension GridPresenter {
         layOut()
     }
 
-    /// Notes the scroll position; what is observed changes when a row comes or goes.
+    /// Notes the scroll position: ``visible`` and ``items`` change when a row comes or goes, ``top`` with each point.
     ///
     /// - Parameters:
     ///   - top: the distance of the screen's top from the grid's top.

@@ -214,6 +214,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [-5, 0, 40, 49, 50, 51, 99, 100, 1_000])
+    func `A number that is not the list's is not used`(_ number: Int) throws {
+        let dates = (0..<100).map { Date(timeIntervalSinceReferenceDate: Double($0)) }
+        var search = DateSearch(in: dates.count, isOldestFirst: true)
+        let found = try search.count(olderThan: dates[50], within: 0..<100) { () throws(LibraryError) in
+            number
+        } date: { position throws(LibraryError) in
+            dates[position]
+        }
+        #expect(found == 50)
+    }
+
     @Test func `The months of 70,000 assets take some hundred assets`() throws {
         let dates = (0..<70_000).map { Date(timeIntervalSinceReferenceDate: Double($0) * 9_000) }
         let months = (0..<240).map { Date(timeIntervalSinceReferenceDate: Double($0) * 2_629_800) }
