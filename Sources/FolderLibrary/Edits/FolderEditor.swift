@@ -13,8 +13,8 @@ import Foundation
 // 2. Dry run. The edits are applied to the index and rolled back (`FileMoves.planned`), which yields the list of moves.
 //    If another program has renamed a file that an edit needs, the index is unlocked while `FileSearch` finds it, and
 //    the dry run is repeated once.
-//    From here to the end the folder of photos is locked against the moves of other processes (`FolderStore.movingAlone`),
-//    which would take the record of the next step for that of an ended process.
+//    From here to the end the folder of photos is locked against the moves of other processes, which would take the
+//    record of the next step for that of an ended process (`FolderStore.movingAlone`).
 // 3. Record. The moves are written into the table `intent`, in a transaction of their own: a write-ahead record.
 // 4. Commit. In one transaction of the index the edits are applied (`EditApplication`), the result is compared with the
 //    plan, the files are moved (`FileMover`, which never replaces a file and checks the inode of each), their folders
