@@ -97,7 +97,7 @@ extension LibraryAccess {
 
 extension AssetSnapshot: CustomStringConvertible {
     /// The number of assets, and their library.
-    public var description: String { "\(count) assets of library '\(library)'" }
+    public var description: String { "\(count.counting("asset")) of library '\(library)'" }
 }
 
 /// Reads a range of a snapshot, slice by slice.

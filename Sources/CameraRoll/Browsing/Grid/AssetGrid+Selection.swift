@@ -111,7 +111,7 @@ extension AssetGrid {
             InvalidArgument("selection", value, allowed: allowed)
         }
         if selection.listCount != count {
-            return refused("of a list of \(selection.listCount)", "one of the list's \(count) assets")
+            return refused("of a list of \(selection.listCount)", "one of the list's \(count.counting("asset"))")
         }
         if selection.limits != selected.limits { return refused("with other limits", "one with the grid's limits") }
         let isKnown = selection.numbersOutside(areBelow: selectionOwner?.outsideCount ?? 0)

@@ -50,8 +50,8 @@ extension AssetQuery {
     /// - Throws: `.invalidArgument` for any other order.
     fileprivate func datesAscend() throws(LibraryError) -> Bool {
         if let first = order.first, first.key == .creationDate { return first.isAscending }
-        let name = order.first.map { "first sorted by \($0.key.rawValue)" } ?? "in the library's own order"
-        throw .invalid("snapshot", name, "a snapshot that is first sorted by creationDate, as sections are")
+        let name = order.first.map { "first sorted by '\($0.key.rawValue)'" } ?? "in the library's own order"
+        throw .invalid("snapshot", name, "a snapshot that is first sorted by 'creationDate', as sections are")
     }
 }
 
