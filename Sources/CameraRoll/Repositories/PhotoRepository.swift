@@ -1,4 +1,4 @@
-/// Reads the assets of a library: the articles' `PhotoMediaRepository`.
+/// Reads the assets of a library.
 ///
 /// An actor on the library executor. Its functions are nonisolated on purpose: a caller waits off the executor, where
 /// it can be canceled or time out even while the library hangs, and only the slices of its read run on the executor. A
