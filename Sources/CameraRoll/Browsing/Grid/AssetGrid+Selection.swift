@@ -60,7 +60,9 @@ extension AssetGrid {
 
     /// Selects the asset at a position, or deselects it if it is selected.
     ///
-    /// In the grid of a ``PickerSession``, an asset that its filter does not offer is not selected.
+    /// At a limit, another asset is refused and the selected ones stay, also at a limit of 1: only
+    /// ``PickerSession/toggle(_:asset:)`` selects it instead of the one before. In the grid of a session, an asset that
+    /// its filter does not offer is not selected.
     @discardableResult public func toggle(_ position: Int) -> AssetSelection.Change {
         changeSelection { $0.toggle(position, mediaTypeAt: $1) }
     }

@@ -95,7 +95,7 @@ public struct PickerConfiguration: Hashable, Sendable {
 
     /// The largest number of selected assets; 1 by default, and 0 for any number.
     public var selectionLimit = 1
-    /// The number of assets that have to be selected before the user can finish; 0 by default.
+    /// The number of assets that have to be selected before the user can finish; 0 by default, for none at all.
     public var minimumSelection = 0
     /// The largest numbers of selected assets of some media types; none by default.
     public var selectionLimitByMediaType: [MediaType: Int] = [:]

@@ -143,7 +143,10 @@ extension PickerSession {
         return status
     }
 
-    /// Whether enough assets are selected to finish, and the session is open.
+    /// Whether the session is open, and at least ``PickerConfiguration/minimumSelection`` assets are selected.
+    ///
+    /// With the default minimum of 0 that is also true if none is selected: the session then ends with no results, by
+    /// which a user takes preselected assets back. Set the minimum to 1 for a picker that ends with something only.
     public var canFinish: Bool { phase == .open && selection.isComplete }
 
     /// Ends the session, and returns the results, whose contents are read as they are taken.
