@@ -42,8 +42,10 @@ import Testing
     }
 
     @Test func `A quick run judges nothing`() {
-        #expect([true, false].map { Report(isQuick: true).verdict(isMet: $0) } == ["not judged", "not judged"])
-        #expect([true, false].map { Report().verdict(isMet: $0) } == ["met   ", "MISSED"])
+        let quick = [true, false].map { Report(isQuick: true).line("count", "3 ms", asked: "≤ 16 ms", isMet: $0) }
+        #expect(quick == Array(repeating: "count: 3 ms (a quick run, not judged)", count: 2))
+        let full = [true, false].map { Report().line("count", "3 ms", asked: "≤ 16 ms", isMet: $0) }
+        #expect(full == ["met    count: 3 ms, asked ≤ 16 ms", "MISSED count: 3 ms, asked ≤ 16 ms"])
     }
 
     @Test func `A gap is excused by an idle thread's alone where it is longer than asked`() {

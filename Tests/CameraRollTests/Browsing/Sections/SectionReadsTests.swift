@@ -106,13 +106,13 @@ import Testing
         let photos = photos(.synthetic(assets: 10))
         for (query, name) in [
             (AssetQuery.all.sorted(), "in the library's own order"),
-            (.all.sorted(by: AssetSort(.duration, ascending: true)), "first sorted by duration"),
+            (.all.sorted(by: AssetSort(.duration, ascending: true)), "first sorted by 'duration'"),
         ] {
             let snapshot = try await photos.snapshot(of: query)
             let error = await failure { () async throws(LibraryError) in
                 try await photos.sections(of: snapshot, by: .day)
             }
-            let allowed = "a snapshot that is first sorted by creationDate, as sections are"
+            let allowed = "a snapshot that is first sorted by 'creationDate', as sections are"
             #expect(error == .invalidArgument(InvalidArgument("snapshot", name, allowed: allowed)))
         }
         let foreign = try await self.photos(.synthetic(assets: 5)).snapshot()
