@@ -23,7 +23,7 @@ struct Report: Sendable {
         let provenance = library.map { "On '\($0)'. \(scenario.provenanceOfFolder)" } ?? scenario.provenance
         record.begin(
             RunRecord.Section(
-                name: scenario.name, summary: scenario.summary, provenance: provenance, began: uptime()))
+                name: scenario.section, summaries: [scenario.summary], provenances: [provenance], began: uptime()))
         print("\n\(scenario.name): \(scenario.summary)\n  \(provenance)")
     }
 
