@@ -144,6 +144,7 @@ import Testing
         subject.authorization.status = .denied
         let model = model(subject)
         model.appear()
+        await subject.letNextStart()
         await wait(for: model) { $0.phase.step == .failed }
         subject.authorization.status = .authorized
         await subject.letNextStart()
@@ -168,9 +169,7 @@ import Testing
         await wait(for: model) { $0.phase.isLast && $0.progress == nil }
         let drawn = ObservationCount { _ = model.phase }
         for _ in 0..<2 {
-            subject.access.permission.reading.libraryChanged()
-            await subject.manual.waitUntilEnqueued(1)
-            subject.manual.runAll()
+            await subject.noteLibraryChange()
         }
         #expect(drawn.count == 0 && model.phase.image?.number == 1)
         #expect(subject.source.asked.count == 1)
@@ -184,9 +183,7 @@ import Testing
         await subject.letNextStart()
         try subject.source.asked[0].sink.final(ImageSubject.picture(1))
         await wait(for: model) { $0.phase.isLast && $0.progress == nil }
-        subject.access.permission.reading.libraryChanged()
-        await subject.manual.waitUntilEnqueued(1)
-        subject.manual.runAll()
+        await subject.noteLibraryChange()
         await wait(for: model) { $0.phase.image == nil }
         #expect(model.phase.step == .failed)
     }

@@ -55,6 +55,13 @@ struct ImageSubject {
         manual.runAll()
     }
 
+    /// Reports a change of the library under limited access, and lets the cache and one model look their asset up.
+    func noteLibraryChange() async {
+        access.permission.reading.libraryChanged()
+        await manual.waitUntilEnqueued(2)
+        manual.runAll()
+    }
+
     /// Returns once at least this many callers wait; the library's executor does not run.
     func waitForWaiters(_ count: Int) async {
         await activity.wait { await images.statistics.waiting >= count }
