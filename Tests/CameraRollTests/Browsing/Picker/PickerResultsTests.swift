@@ -128,6 +128,27 @@ import Testing
         #expect(areTyped)
     }
 
+    @Test(arguments: [PickerConfiguration.Content.original, .automatic])
+    func `An edited picture that is encoded again has its edits, except where the original is asked for`(
+        _ content: PickerConfiguration.Content
+    ) async throws {
+        let subject = try PickerSubject()
+        let encoder = PickerEncoder(typeIdentifier: "test.encoded") { image in
+            [UInt8(SyntheticPainter.contentVersion(of: image) ?? 255)]
+        }
+        let ids = await subject.ids(.photos)
+        subject.store.change { contents in
+            for id in ids { contents.edit(id) { $0.contentVersion = 7 } }
+        }
+        let results = try await results(of: subject, Array(0..<12), encoder: encoder) {
+            $0.representation = .compatible
+            $0.content = content
+        }
+        let files = await subject.all(results).compactMap { $0.content?.data }
+        let versions = files.filter { $0.typeIdentifier == "test.encoded" }.flatMap(\.bytes)
+        #expect(Set(versions) == (content == .original ? [0] : [7]))
+    }
+
     @Test func `An asset's own place is removed with that of its file`() async throws {
         let subject = try PickerSubject()
         let results = try await results(of: subject, Array(0..<20)) {
