@@ -175,11 +175,13 @@ extension AssetGrid {
     }
 
     /// Opens the list again, after an error or when the user asks for it; the selection and the anchor stay.
+    ///
+    /// If another list is being opened, that one is opened, and its selection is empty.
     public func reload() {
         guard let query else { return }
         if snapshot == nil { ownState = .opening }
         refreshState()
-        start(.open(query, .opened, isAgain: true))
+        start(.open(query, .opened, isAgain: !(opening?.opensAnother ?? false)))
     }
 
     /// Shows no list any more, and reads nothing; a list can be shown again later.

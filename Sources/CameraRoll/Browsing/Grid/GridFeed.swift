@@ -8,6 +8,9 @@
         case sections
         /// Follow the changes of the list that is shown.
         case follow
+
+        /// Whether it opens a list that replaces the one that is shown.
+        var opensAnother: Bool { if case .open(_, _, isAgain: false) = self { true } else { false } }
     }
 
     /// What the feed does after an error.
@@ -175,7 +178,7 @@ extension AssetGrid {
             return nil
         case .snapshotInvalidated:
             guard let query else { return nil }
-            let again = GridFeed.Stage.open(query, .library(.limitedAccess), isAgain: true)
+            let again = GridFeed.Stage.open(query, .library(.limitedAccess), isAgain: !stage.opensAnother)
             return GridFeed.Recovery(stage: again, delay: failures > 1 ? options.retryDelay : nil)
         case .timedOut, .tooManyCalls:
             isBusy = true

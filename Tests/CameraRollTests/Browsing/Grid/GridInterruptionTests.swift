@@ -101,11 +101,68 @@ import Testing
         #expect(grid.count == 5)
     }
 
+    @Test func `Reloading while another list is being opened takes no selection into that list`() async throws {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        await subject.open(visible: 40..<60)
+        grid.toggle(3)
+        grid.show(.all.prefix(50))
+        grid.reload()
+        await subject.run { grid.count == 50 }
+        #expect(grid.selection.isEmpty)
+        #expect(grid.change?.anchor?.position == 0)
+        // The list that is shown is opened again as the same list.
+        grid.toggle(7)
+        let generation = grid.generation
+        grid.reload()
+        await subject.run { grid.generation > generation }
+        #expect(Array(grid.selection.positions) == [7])
+    }
+
+    // permission      feed
+    //                 opens another list
+    // is narrowed     the read is refused
+    //                 opens the other list again
+    @Test func `Another list whose opening is repeated takes no selection from the first`() async throws {
+        let refusals = Lock(0)
+        let source = PhotoLibrarySource.synthetic(
+            SyntheticStore(SyntheticConfiguration(assets: 300, seed: 5)), authorization: AlwaysAuthorized())
+        let subject = try GridSubject(
+            SyntheticConfiguration(assets: 0), library: source.wrapping { RefusingLibrary($0, refusals) })
+        let grid = subject.grid
+        await subject.open()
+        grid.toggle(3)
+        refusals.withLock { $0 = 1 }
+        grid.show(.all.prefix(50))
+        await subject.run { grid.count == 50 }
+        #expect(refusals.withLock(\.self) == 0)
+        #expect(grid.selection.isEmpty)
+    }
+
     @Test func `A grid is busy no longer once it gives up the reads that were not answered`() async throws {
         let subject = try GridSubject(assets: 300)
         let grid = subject.grid
         await subject.openUntilBusy()
         grid.scrub(.dragging(0.5))
         #expect(grid.state == .ready)
+    }
+}
+
+/// A library that refuses some fetches, as one whose permission is narrowed at that moment.
+private final class RefusingLibrary: ForwardingLibrary {
+    private let refusals: Lock<Int>
+
+    init(_ base: any PhotoLibraryBackend, _ refusals: Lock<Int>) {
+        self.refusals = refusals
+        super.init(base)
+    }
+
+    override func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
+        let isRefused = refusals.withLock { count in
+            defer { count = max(count - 1, 0) }
+            return count > 0
+        }
+        if isRefused { throw .snapshotInvalidated(of: identity) }
+        return try super.fetchAssets(query)
     }
 }
