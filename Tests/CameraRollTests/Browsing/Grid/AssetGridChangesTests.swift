@@ -210,6 +210,39 @@ import Testing
         #expect(cell.asset?.id == ids[12])
     }
 
+    // library             feed                   user
+    // deletes 3, 5, 7     prepares the change
+    //                                            selects 3
+    //                     tells the view of it
+    //                                            selects 7, in the view's handler
+    //                     puts it into the grid
+    @Test func `A change names the deleted assets that were selected while it was on its way`() async throws {
+        let subject = try GridSubject(assets: 200)
+        let grid = subject.grid
+        await subject.open()
+        let ids = try await subject.shownIDs()
+        grid.toggle(5)
+        var told: [[Int]] = []
+        grid.onChange = { [activity = subject.activity] change, apply in
+            told.append(change.deselected)
+            grid.toggle(7)
+            apply()
+            activity.note()
+        }
+        var isPrepared = false
+        grid.onStep = { [activity = subject.activity] in
+            // The change is ready, and not shown yet.
+            if !isPrepared { grid.toggle(3) }
+            isPrepared = true
+            activity.note()
+        }
+        subject.store.change { $0.delete([ids[3], ids[5], ids[7]]) }
+        await subject.run { !told.isEmpty }
+        #expect(told == [[5, 3]])
+        #expect(grid.change?.deselected == [5, 3, 7])
+        #expect(grid.selection.isEmpty)
+    }
+
     @Test func `Half of 100 selected assets deleted: the others keep their order`() async throws {
         let subject = try GridSubject(assets: 400)
         let grid = subject.grid
