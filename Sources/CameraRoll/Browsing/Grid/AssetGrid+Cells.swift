@@ -46,12 +46,7 @@ extension AssetGrid {
     /// Go on calling ``scrolled(to:velocity:anchor:)`` meanwhile. Changes of the library are shown afterwards too.
     public func scrub(_ phase: Scrubber.Phase) {
         viewport.scrub(phase)
-        if viewport.allowsReading {
-            drag?.end()
-            drag = nil
-        } else if drag == nil {
-            drag = Completion()
-        }
+        noteDrag()
         followViewport(.changed)
     }
 

@@ -35,8 +35,9 @@ extension AssetGrid {
         // Without a view, the grid of a browser goes on by itself.
         let isAwaited = onChange != nil || listOwner == nil
         if isUpdate, isAwaited { shownChange = (change.generation, Completion()) }
-        publish(change) { grid, change in
+        publish(change) { [prepared] grid, change in
             // The view's handler may have changed the selection.
+            var prepared = prepared
             prepared.moveSelection(of: grid)
             change.deselected = prepared.deselected
             grid.install(prepared, from: old, to: change.anchor)
@@ -67,13 +68,13 @@ extension AssetGrid {
             // Once: the handler may have called it, or may keep it for longer than it lasts.
             guard let self, generation + 1 == change.generation else { return }
             let (selectedCount, version) = (selected.count, selectionVersion)
-            var change = change
-            install(self, &change)
-            generation = change.generation
-            self.change = change
+            var shown = change
+            install(self, &shown)
+            generation = shown.generation
+            self.change = shown
             resumeReading()
             followViewport(.changed)
-            listOwner?.gridChanged(change)
+            listOwner?.gridChanged(shown)
             guard selectionVersion != version else { return }
             selectionOwner?.listChanged(removedCount: selectedCount - selected.count)
         }
@@ -95,8 +96,6 @@ extension AssetGrid {
         (shownChange, opening) = (nil, nil)
         // A finger that is still on the scrubber drags it over the new list with its next move.
         viewport.scrub(.idle)
-        drag?.end()
-        drag = nil
         self.snapshot = snapshot
         if count != newCount { count = newCount }
         if sections != nil { sections = nil }

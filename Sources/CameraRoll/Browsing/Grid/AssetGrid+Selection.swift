@@ -66,6 +66,9 @@ extension AssetGrid {
     }
 
     /// Begins a drag over cells, which selects or deselects, as the first cell tells.
+    ///
+    /// The library's changes wait for the end of the drag, so that no cell moves away under the finger: end each drag,
+    /// also one whose gesture is canceled. Another list, any other change of the selection and ``reload()`` end it too.
     @discardableResult public func beginDrag(at position: Int) -> AssetSelection.Change {
         changeSelection { $0.beginDrag(at: position, mediaTypeAt: $1) }
     }
@@ -77,12 +80,17 @@ extension AssetGrid {
 
     /// Ends a drag, and keeps its effect.
     public func endDrag() {
-        selected.endDrag()
+        guard selected.isDragging else { return }
+        withMutation(keyPath: \.selection) { selected.endDrag() }
+        noteDrag()
     }
 
     /// Ends a drag, and undoes its effect.
     @discardableResult public func cancelDrag() -> AssetSelection.Change {
-        changeSelection { selection, _ in selection.cancelDrag() }
+        let change = changeSelection { selection, _ in selection.cancelDrag() }
+        // The owner of the selection may allow no change any more.
+        endDrag()
+        return change
     }
 
     /// Deselects all assets.
@@ -121,6 +129,7 @@ extension AssetGrid {
     func replaceSelection(_ selection: AssetSelection) {
         withMutation(keyPath: \.selection) { selected = selection }
         selectionVersion += 1
+        noteDrag()
     }
 
     /// Writes the order numbers of all cells, where they differ.

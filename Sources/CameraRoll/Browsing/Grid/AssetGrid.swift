@@ -103,7 +103,7 @@ public import Observation
     /// The stage of the feed that opens a list, until that list is shown.
     @ObservationIgnored var opening: GridFeed.Stage?
     @ObservationIgnored let loadSections: SectionsLoader
-    /// Ends when the scrubber is no longer dragged; nil if it is not.
+    /// Ends when no finger drags any more, neither the scrubber nor over cells to select them; nil if none does.
     @ObservationIgnored var drag: Completion<Void>?
     /// The state apart from the library being busy.
     @ObservationIgnored var ownState = State.idle
@@ -213,6 +213,16 @@ extension AssetGrid {
         guard let shown = shownChange, shown.generation <= change.generation else { return }
         shownChange = nil
         shown.end.end()
+    }
+
+    /// Notes whether a finger drags, which the library's changes wait for.
+    func noteDrag() {
+        if !viewport.allowsReading || selected.isDragging {
+            if drag == nil { drag = Completion() }
+        } else {
+            drag?.end()
+            drag = nil
+        }
     }
 
     /// Follows the library's changes no longer; what is shown stays.

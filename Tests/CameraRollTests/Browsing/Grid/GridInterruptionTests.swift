@@ -59,6 +59,83 @@ import Testing
         await subject.run { grid.count == count + 2 }
     }
 
+    // finger                  library               feed
+    // begins to select
+    //                         inserts an asset
+    //                                               waits for the finger
+    // selects further
+    // leaves
+    //                                               shows the asset
+    @Test(arguments: [false, true])
+    func `An update waits for a finger that selects, whose drag goes on`(isCanceled: Bool) async throws {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        await subject.open()
+        let count = grid.count
+        grid.beginDrag(at: 3)
+        subject.store.change { $0.insert(1, MediaAsset.plain) }
+        try await subject.readElsewhere()
+        try await subject.readElsewhere()
+        #expect(grid.count == count)
+        grid.drag(to: 8)
+        #expect(grid.selection.ranges == [3..<9])
+        if isCanceled { grid.cancelDrag() } else { grid.endDrag() }
+        await subject.run { grid.count == count + 1 }
+        #expect(grid.selection.count == (isCanceled ? 0 : 6))
+    }
+
+    // finger                  library               feed
+    //                         inserts an asset
+    //                                               prepares the change
+    // begins to select
+    //                                               waits for the finger
+    // leaves
+    //                                               shows the asset
+    @Test func `An update that is ready waits for a finger that has begun to select since`() async throws {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        await subject.open()
+        let count = grid.count
+        let prepared = Gate()
+        grid.onStep = { [activity = subject.activity] in
+            if !prepared.isOpen { grid.beginDrag(at: 3) }
+            prepared.open()
+            activity.note()
+        }
+        subject.store.change { $0.insert(1, MediaAsset.plain) }
+        await subject.run { prepared.isOpen }
+        try await subject.readElsewhere()
+        #expect(grid.count == count)
+        grid.drag(to: 8)
+        grid.endDrag()
+        await subject.run { grid.count == count + 1 }
+        #expect(grid.selection.count == 6)
+    }
+
+    @Test func `A drag that another operation or another list ends keeps no update waiting`() async throws {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        await subject.open()
+        for end in [{ grid.toggle(9) }, { grid.show(.all.prefix(50)) }] as [@MainActor () -> Void] {
+            grid.beginDrag(at: 3)
+            #expect(grid.drag != nil)
+            end()
+            await subject.run { grid.drag == nil && grid.state == .ready }
+        }
+        #expect(grid.count == 50)
+    }
+
+    @Test func `Observers of a drag are told of its end`() async throws {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        await subject.open()
+        grid.beginDrag(at: 3)
+        let changes = ObservationCount { _ = grid.selection.isDragging }
+        grid.endDrag()
+        #expect(changes.count == 1)
+        #expect(!grid.selection.isDragging)
+    }
+
     @Test func `A list that is opened while the scrubber is dragged is read`() async throws {
         let subject = try GridSubject(assets: 300)
         let grid = subject.grid
