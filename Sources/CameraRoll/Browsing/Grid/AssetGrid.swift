@@ -47,7 +47,7 @@ public import Observation
         case busy
         /// Reading is not allowed: the grid is empty, and shows its list again once reading is allowed.
         case noAccess(AuthorizationStatus)
-        /// The last read failed; if trying again may help, the grid does so.
+        /// The last read failed; if trying again may help, the grid does so after a while.
         case failed(LibraryError)
     }
 
@@ -116,8 +116,12 @@ public import Observation
     @ObservationIgnored let permissionTask = OwnedTask()
     @ObservationIgnored let busyTimer = OwnedTask()
     @ObservationIgnored let retryTimer = OwnedTask()
-    /// Whether pages are not read until a while after an error.
+    /// Whether pages are not read until a while after an error, or until other assets are visible.
     @ObservationIgnored var isPaused = false
+    /// Whether reading the same pages again would not help.
+    @ObservationIgnored var hasGivenUp = false
+    /// The number of pauses since a page was read.
+    @ObservationIgnored var pauses = 0
     /// Opens the lists of the grid and handles their errors; nil for a grid that does so itself.
     @ObservationIgnored weak var listOwner: (any GridListOwner)?
     /// Decides what may be selected; nil if everything may.

@@ -199,7 +199,7 @@ extension AssetGrid {
             }
             ownState = .failed(error)
             refreshState()
-            return GridFeed.Recovery(stage: stage, delay: options.retryDelay * (1 << min(failures - 1, 5)))
+            return GridFeed.Recovery(stage: stage, delay: options.retryDelay(after: failures))
         }
     }
 }

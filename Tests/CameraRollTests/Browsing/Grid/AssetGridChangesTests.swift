@@ -390,6 +390,51 @@ import Testing
         #expect(grid.state == .ready)
     }
 
+    /// A grid whose pages fail with an error, at its first failure.
+    private func failing(_ error: Lock<LibraryError?>) async throws -> GridSubject {
+        let source = PhotoLibrarySource.synthetic(
+            SyntheticStore(SyntheticConfiguration(assets: 300, seed: 5)), authorization: AlwaysAuthorized())
+        let subject = try GridSubject(
+            SyntheticConfiguration(assets: 0), library: source.wrapping { PageFailingLibrary($0, error) })
+        let grid = subject.grid
+        grid.show(.all)
+        await subject.run { grid.snapshot != nil }
+        grid.scrolled(to: 0..<20)
+        await subject.run { grid.isPaused && grid.pageTasks.isEmpty }
+        return subject
+    }
+
+    @Test func `A page that goes on failing is read again after ever longer pauses, until it is read`() async throws {
+        let error = Lock(LibraryError?.some(.failed("read", reason: "disk error")))
+        let subject = try await failing(error)
+        let grid = subject.grid
+        for seconds in [1, 2, 4, 8, 16, 32, 32] {
+            let reads = subject.reads
+            await subject.clock.waitUntilSleeping(1)
+            #expect(subject.clock.nextDeadline == subject.clock.now.advanced(by: .seconds(seconds)))
+            subject.clock.advance(by: .seconds(seconds))
+            await subject.run { subject.reads > reads && grid.isPaused && grid.pageTasks.isEmpty }
+        }
+        error.withLock { $0 = nil }
+        await subject.clock.waitUntilSleeping(1)
+        subject.clock.advance(by: .seconds(32))
+        await subject.run { grid.asset(at: 0) != nil && grid.state == .ready }
+        #expect(grid.pauses == 0)
+    }
+
+    @Test func `A page that no attempt can read is read again only when other assets are visible`() async throws {
+        let error = Lock(LibraryError?.some(.shutDown))
+        let subject = try await failing(error)
+        let (grid, reads) = (subject.grid, subject.reads)
+        #expect(grid.state == .failed(.shutDown))
+        #expect(subject.clock.sleepers == 0)
+        grid.scrolled(to: 0..<20, velocity: 3)
+        #expect(grid.pageTasks.isEmpty && subject.reads == reads)
+        error.withLock { $0 = nil }
+        grid.scrolled(to: 100..<120)
+        await subject.run { grid.asset(at: 100) != nil && grid.state == .ready }
+    }
+
     @Test func `A list that cannot be opened is tried again`() async throws {
         let subject = try GridSubject(assets: 100)
         let grid = subject.grid
@@ -416,5 +461,39 @@ import Testing
         grid.close()
         #expect(grid.state == .idle)
         #expect(grid.count == 0)
+    }
+}
+
+/// A library whose assets cannot be read while there is an error.
+private final class PageFailingLibrary: ForwardingLibrary {
+    private struct Result: AssetFetchResult {
+        let base: any AssetFetchResult
+        let error: Lock<LibraryError?>
+
+        var count: Int { base.count }
+
+        func assets(in range: Range<Int>) throws(LibraryError) -> [MediaAsset] {
+            if let error = error.withLock(\.self) { throw error }
+            return try base.assets(in: range)
+        }
+
+        func index(of id: AssetID) throws(LibraryError) -> Int? { try base.index(of: id) }
+    }
+
+    private let error: Lock<LibraryError?>
+
+    init(_ base: any PhotoLibraryBackend, _ error: Lock<LibraryError?>) {
+        self.error = error
+        super.init(base)
+    }
+
+    override func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
+        Result(base: try super.fetchAssets(query), error: error)
+    }
+
+    override func update(
+        _ result: any AssetFetchResult, of query: AssetQuery
+    ) throws(LibraryError) -> FetchUpdate {
+        try super.update((result as? Result)?.base ?? result, of: query)
     }
 }
