@@ -75,7 +75,7 @@ extension AssetGrid {
 
     /// Reads and loads what the viewport needs now.
     func followViewport(_ news: ViewportNews) {
-        if news != .same, hasGivenUp { resumeReading() }
+        if news == .moved, hasGivenUp { resumeReading() }
         let visible = viewport.visible(in: count)
         for number in pages.show(visible, lead: viewport.lead(in: count)) { endPage(number) }
         readPages()

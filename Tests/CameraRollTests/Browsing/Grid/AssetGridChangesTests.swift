@@ -466,9 +466,13 @@ import Testing
 
 /// A library whose assets cannot be read while there is an error.
 private final class PageFailingLibrary: ForwardingLibrary {
-    private struct Result: AssetFetchResult {
+    private final class Result: AssetFetchResult {
         let base: any AssetFetchResult
         let error: Lock<LibraryError?>
+
+        init(_ base: any AssetFetchResult, _ error: Lock<LibraryError?>) {
+            (self.base, self.error) = (base, error)
+        }
 
         var count: Int { base.count }
 
@@ -488,7 +492,7 @@ private final class PageFailingLibrary: ForwardingLibrary {
     }
 
     override func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
-        Result(base: try super.fetchAssets(query), error: error)
+        Result(try super.fetchAssets(query), error)
     }
 
     override func update(
