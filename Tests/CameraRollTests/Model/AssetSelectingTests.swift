@@ -1,6 +1,5 @@
+import CameraRoll
 import Testing
-
-@testable import CameraRoll
 
 /// What a library that keeps its assets in a list finds by a query.
 @Suite struct AssetSelectingTests {

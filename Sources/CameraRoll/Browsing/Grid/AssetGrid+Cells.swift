@@ -184,7 +184,10 @@ extension AssetGrid {
         guard pageTasks.removeValue(forKey: load.number) != nil else { return }
         endRead(isAnswered: true)
         pauses = 0
-        for range in pages.receive(assets, from: load.number) { showAssets(in: range) }
+        for range in pages.receive(assets, from: load.number) {
+            endEdits(ofAssetsAt: range)
+            showAssets(in: range)
+        }
         readPages()
         onStep?()
     }

@@ -91,6 +91,7 @@ extension AssetGrid {
         let newCount = snapshot?.count ?? 0
         let selection = selectionOwner?.selection(goingOverTo: snapshot)
         endPages(pages.reset(count: newCount))
+        edits.endCommitted()
         for cell in cells.move({ _ in nil }) { cell.clear() }
         shownChange?.end.end()
         (shownChange, opening) = (nil, nil)
@@ -139,7 +140,11 @@ extension AssetGrid {
             endPages(pages.reset(count: prepared.snapshot.count))
             gone = cells.move { cell in cell.asset.flatMap { places[$0.id] } }
         }
-        pages.store(prepared.assets)
+        // The library may have carried out an edit since they were read.
+        let assets = prepared.assets.filter { !edits.isOutdated($0.value.id, readAt: prepared.commits) }
+        edits.forgetCommits(upTo: prepared.commits)
+        pages.store(assets)
+        endEdits(ofAssetsAt: assets.keys)
         for cell in gone { cell.clear() }
     }
 

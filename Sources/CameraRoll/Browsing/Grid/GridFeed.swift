@@ -165,7 +165,7 @@ extension AssetGrid {
         }
         return GridContents(
             snapshot: snapshot, pages: pages, viewport: viewport, selection: selected,
-            selectionVersion: selectionVersion, sections: sections, grouping: grouping)
+            selectionVersion: selectionVersion, sections: sections, grouping: grouping, commits: edits.commits)
     }
 
     /// Decides what the feed does after an error, and shows it; nil if it ends.
