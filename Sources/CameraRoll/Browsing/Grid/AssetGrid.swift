@@ -235,6 +235,12 @@ extension AssetGrid {
         feedTask.replace(with: nil)
     }
 
+    /// Follows the library's changes again, from the list that is shown on.
+    func followAgain() {
+        guard snapshot != nil else { return }
+        start(sections == nil ? .sections : .follow)
+    }
+
     /// Begins a stage of the feed, instead of the one that is running.
     func start(_ stage: GridFeed.Stage) {
         if status == nil { followPermission() }

@@ -9,11 +9,15 @@ import Testing
     /// A grid, a cell of an asset that is not a favorite, and an edit that makes it one.
     private func edited() async throws -> (GridSubject, AssetCell, AssetID, PendingEdits.Number) {
         let subject = try GridSubject(SyntheticConfiguration(assets: 0))
-        subject.store.change { $0.insert(100, MediaAsset.plain) }
+        subject.store.change { contents in
+            contents.insert(100) {
+                MediaAsset.plain(&$0)
+                $0.isFavorite = false
+            }
+        }
         let grid = subject.grid
         await subject.open()
         let id = try #require(grid.asset(at: 5)).id
-        await subject.change { $0.edit(id) { $0.isFavorite = false } }
         let cell = grid.cell(at: 5)
         let number = grid.edits.setFavorite(true, of: id)
         grid.showAssets(in: [5])
