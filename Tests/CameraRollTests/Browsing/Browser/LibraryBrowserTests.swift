@@ -1,4 +1,5 @@
 import CameraRollTesting
+import Foundation
 import SyntheticLibrary
 import Testing
 

@@ -106,6 +106,33 @@ import Testing
         await subject.run { results.items[0].state == .failed(.image(.cancelled)) }
     }
 
+    // results                       an item's own load
+    // read the first result
+    // wait for a stalled download
+    //                               waits for its turn
+    // have the first result
+    //                               reads
+    @Test func `An item's own load waits for its turn, and takes one place only`() async throws {
+        let (subject, list) = try await inCloud(.stalls(after: 0.25))
+        let results = try await results(of: subject, Array(list.mixed.prefix(3))) { $0.maximumConcurrentLoads = 1 }
+        let first = Task { await results.next() }
+        await subject.run { results.items[0].state == .loading(0.25) }
+        let begun = Gate()
+        let own = Task {
+            begun.open()
+            return try? await results.items[1].load()
+        }
+        await begun.wait()
+        #expect(results.items[1].state == .waiting)
+        subject.store.faults.download = .succeeds(steps: 1)
+        subject.store.endDownloads()
+        let (delivered, loaded) = await subject.value { (await first.value, await own.value) }
+        #expect(delivered?.content?.data != nil && loaded?.data != nil)
+        // No place is lost.
+        let rest = await subject.all(results)
+        #expect(rest.count == 2 && rest.allSatisfy { $0.error == nil })
+    }
+
     @Test func `A selected asset that is deleted after the end fails by itself`() async throws {
         let subject = try PickerSubject()
         let results = try await results(of: subject, [1, 2, 3]) { _ in }
