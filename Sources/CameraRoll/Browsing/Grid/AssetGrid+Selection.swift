@@ -22,13 +22,25 @@ extension AssetGrid {
     @discardableResult public func changeSelection(
         _ body: (_ selection: inout AssetSelection, _ mediaType: (Int) -> MediaType?) -> AssetSelection.Change
     ) -> AssetSelection.Change {
+        changeSelection(knowingOthers: true, body)
+    }
+
+    /// Changes the selection, as the public function does.
+    ///
+    /// - Parameter knowsOthers: whether the function may know media types of assets that the grid has not read; if not,
+    ///   and if only assets that were read are offered, no others are looked at.
+    @discardableResult func changeSelection(
+        knowingOthers knowsOthers: Bool,
+        _ body: (_ selection: inout AssetSelection, _ mediaType: (Int) -> MediaType?) -> AssetSelection.Change
+    ) -> AssetSelection.Change {
         guard selectionOwner?.isSelecting ?? true else { return AssetSelection.Change() }
         let pages = pages
         var next = selected
         next.isOffered = offer
+        if !knowsOthers || next.isOffered != nil { next.readPositions = { pages.positionsInMemory(of: $0) } }
         let change = body(&next) { pages[$0]?.mediaType }
         guard refusal(of: next) == nil, !hasNotOffered(next) else { return AssetSelection.Change() }
-        next.isOffered = nil
+        (next.isOffered, next.readPositions) = (nil, nil)
         replaceSelection(next)
         if !change.isEmpty { showOrderNumbers(changedBy: change) }
         selectionOwner?.selectionChanged()
@@ -41,7 +53,7 @@ extension AssetGrid {
     ///   assets of other lists that are no longer known, or that a picker's filter does not offer.
     public func setSelection(_ selection: AssetSelection) throws(InvalidArgument) {
         var selection = selection
-        selection.isOffered = nil
+        (selection.isOffered, selection.readPositions) = (nil, nil)
         if hasNotOffered(selection) {
             throw InvalidArgument("selection", "of assets that are not offered", allowed: "one of offered assets")
         }
@@ -62,7 +74,7 @@ extension AssetGrid {
     ///
     /// In the grid of a ``PickerSession``, an asset that its filter does not offer is not selected.
     @discardableResult public func toggle(_ position: Int) -> AssetSelection.Change {
-        changeSelection { $0.toggle(position, mediaTypeAt: $1) }
+        changeSelection(knowingOthers: false) { $0.toggle(position, mediaTypeAt: $1) }
     }
 
     /// Begins a drag over cells, which selects or deselects, as the first cell tells.
@@ -70,12 +82,12 @@ extension AssetGrid {
     /// The library's changes wait for the end of the drag, so that no cell moves away under the finger: end each drag,
     /// also one whose gesture is canceled. Another list, any other change of the selection and ``reload()`` end it too.
     @discardableResult public func beginDrag(at position: Int) -> AssetSelection.Change {
-        changeSelection { $0.beginDrag(at: position, mediaTypeAt: $1) }
+        changeSelection(knowingOthers: false) { $0.beginDrag(at: position, mediaTypeAt: $1) }
     }
 
     /// Continues a drag to a position.
     @discardableResult public func drag(to position: Int) -> AssetSelection.Change {
-        changeSelection { $0.drag(to: position, mediaTypeAt: $1) }
+        changeSelection(knowingOthers: false) { $0.drag(to: position, mediaTypeAt: $1) }
     }
 
     /// Ends a drag, and keeps its effect.

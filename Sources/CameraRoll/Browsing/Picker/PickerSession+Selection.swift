@@ -28,7 +28,10 @@ extension PickerSession {
         let isSingle = configuration.selectionLimit == 1
         return grid.changeSelection { selection, mediaType in
             let type = { asset?.mediaType ?? mediaType($0) }
-            if asset != nil, selection.isOffered != nil { selection.isOffered = { _ in true } }
+            if asset != nil {
+                selection.readPositions = nil
+                if selection.isOffered != nil { selection.isOffered = { _ in true } }
+            }
             return isSingle
                 ? selection.replace(by: position, mediaTypeAt: type) : selection.toggle(position, mediaTypeAt: type)
         }

@@ -124,6 +124,7 @@ import Testing
         }
         await begun.wait()
         #expect(results.items[1].state == .waiting)
+        await subject.store.waitUntilHeldBack(.download)
         subject.store.faults.download = .succeeds(steps: 1)
         subject.store.endDownloads()
         let (delivered, loaded) = await subject.value { (await first.value, await own.value) }
