@@ -3,6 +3,7 @@ import Foundation
 /// Runs the scenarios named on the command line, one after the other, and prints their results.
 @main
 struct Benchmarks {
+    /// Those that share a section stand behind each other.
     static let scenarios: [any Scenario] = [
         OpenScenario(), PageScenario(), StallScenario(), ExecutorScenario(), ScaleScenario(),
         ScrollScenario(), ImagesScenario(), ChangesScenario(), PreloadScenario(), MetadataScenario(),
@@ -25,8 +26,8 @@ struct Benchmarks {
 
     private static func run(_ options: Options) async throws {
         if options.showsHelp { return print(Options.usage) }
-        if options.listsOnly { return scenarios.forEach { print("\($0.name): \($0.summary)") } }
-        let chosen = try choose(options.scenarios)
+        if options.listsOnly { return list() }
+        let chosen = try choose(options)
         try options.validatePaths()
         let durations = chosen.map { options.isQuick ? $0.typicalSeconds / 12 : $0.typicalSeconds }
         let status = StatusLine(expected: durations.reduce(0, +))
@@ -59,16 +60,24 @@ struct Benchmarks {
         fail("Slower than the baseline by more than \(allowed) %: \(names.joined(separator: "; ")).", code: 2)
     }
 
-    private static func choose(_ names: [String]) throws(UsageError) -> [any Scenario] {
-        var chosen: [any Scenario] = []
-        for name in names {
-            guard let scenario = scenarios.first(where: { $0.name == name }) else {
-                let known = scenarios.map(\.name).joined(separator: ", ")
-                throw UsageError(description: "There is no scenario '\(name)'; there are \(known).")
-            }
-            chosen.append(scenario)
+    /// Prints the sections, each with the scenarios that also run alone.
+    private static func list() {
+        for scenario in scenarios {
+            let isFirst = scenario.section == scenario.name
+            print(isFirst ? "\(scenario.name): \(scenario.summary)" : "  \(scenario.name) alone: \(scenario.summary)")
         }
-        return names.isEmpty ? scenarios : chosen
+    }
+
+    /// The scenarios of the options, each once, in the order of the list.
+    static func choose(_ options: Options) throws(UsageError) -> [any Scenario] {
+        for name in options.scenarios where !scenarios.contains(where: { $0.name == name }) {
+            let known = scenarios.map(\.name).joined(separator: ", ")
+            throw UsageError(description: "There is no scenario '\(name)'; there are \(known).")
+        }
+        return scenarios.filter { scenario in
+            let isNamed = options.scenarios.contains(scenario.name) || options.scenarios.contains(scenario.section)
+            return (options.scenarios.isEmpty || isNamed) && options.allows(scenario)
+        }
     }
 
     private static func printPreamble(_ options: Options, _ facts: RunFacts) {

@@ -43,7 +43,7 @@ struct Options: Sendable {
                           [--seconds S] [--quick] [--json FILE] [--html FILE] [--svg DIR] [--list]
                           [--save-baseline FILE] [--baseline FILE] [--fail-on-regression PERCENT]
 
-          SCENARIO     one or more of those that --list shows; all of them by default
+          SCENARIO     one or more of those that --list shows, each with those below it; all by default
           PATH         a folder of images for 'metadata' (a file too), 'folder' and 'thumbnails', with a '/' in it
           --library PATH
                        a folder of photos that 'open', 'page', 'stall' and 'scroll' read in place of the
@@ -111,6 +111,11 @@ extension Options {
         }
         if let path { throw UsageError(description: "There are two paths, '\(path)' and '\(place)'.") }
         path = place
+    }
+
+    /// Whether a scenario that shares another's section can run with these options.
+    func allows(_ scenario: any Scenario) -> Bool {
+        library == nil || Self.libraryScenarios.contains(scenario.name)
     }
 
     /// Checks that the paths exist before any scenario runs.

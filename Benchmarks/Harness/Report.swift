@@ -23,7 +23,7 @@ struct Report: Sendable {
         let provenance = library.map { "On '\($0)'. \(scenario.provenanceOfFolder)" } ?? scenario.provenance
         record.begin(
             RunRecord.Section(
-                name: scenario.name, summary: scenario.summary, provenance: provenance, began: uptime()))
+                name: scenario.section, summaries: [scenario.summary], provenances: [provenance], began: uptime()))
         print("\n\(scenario.name): \(scenario.summary)\n  \(provenance)")
     }
 
@@ -69,7 +69,7 @@ struct Report: Sendable {
         }
     }
 
-    /// Prints a figure with its goal, and whether it was met.
+    /// Prints a figure with its goal, and whether it was met; a quick run proves nothing, and prints the figure alone.
     ///
     /// - Parameter bound: the same as numbers, for a picture of how far the figure is from its limit.
     func goal(_ name: String, _ found: String, asked: String, isMet: Bool, bound: Bound? = nil) {
@@ -78,13 +78,13 @@ struct Report: Sendable {
             $0.goals.append(
                 Goal(scenario: $0.name, name: name, found: found, asked: asked, verdict: verdict, bound: bound))
         }
-        print("  \(self.verdict(isMet: isMet)) \(name): \(found), asked \(asked)")
+        print("  " + line(name, found, asked: asked, isMet: isMet))
     }
 
-    /// The verdict on a goal; quick runs are not judged.
-    func verdict(isMet: Bool) -> String {
-        if isQuick { return "not judged" }
-        return isMet ? "met   " : "MISSED"
+    /// The printed line of a figure that has a goal.
+    func line(_ name: String, _ found: String, asked: String, isMet: Bool) -> String {
+        if isQuick { return "\(name): \(found) (a quick run, not judged)" }
+        return "\(isMet ? "met   " : "MISSED") \(name): \(found), asked \(asked)"
     }
 
     /// Adds a figure to the page of the run.

@@ -8,11 +8,11 @@ struct TextTable: Equatable, Sendable {
 
 /// Everything that a run has found until now; shared, so that an interrupted run can be written as well.
 final class RunRecord: Sendable {
-    /// What one scenario has found.
+    /// What one scenario, or several that share a section, have found.
     struct Section: Sendable {
         var name: String
-        var summary: String
-        var provenance: String
+        var summaries: [String]
+        var provenances: [String]
         /// When it began, in nanoseconds of the system's uptime.
         var began: UInt64
         var measurements: [Measurement] = []
@@ -30,8 +30,16 @@ final class RunRecord: Sendable {
     var measurements: [Measurement] { sections.flatMap(\.measurements) }
     var goals: [Goal] { sections.flatMap(\.goals) }
 
+    /// Begins a section, or continues the last one if it has the same name.
     func begin(_ section: Section) {
-        contents.withLock { $0.append(section) }
+        contents.withLock { sections in
+            guard let last = sections.indices.last, sections[last].name == section.name else {
+                return sections.append(section)
+            }
+            sections[last].summaries += section.summaries
+            sections[last].provenances += section.provenances
+            sections[last].isFinished = false
+        }
     }
 
     /// Changes the section of the scenario that runs; there is one from the first scenario on.

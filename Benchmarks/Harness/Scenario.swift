@@ -2,6 +2,8 @@
 protocol Scenario: Sendable {
     /// The name on the command line.
     var name: String { get }
+    /// The section of the list and of the page that it shares with others; its own name unless it follows another one.
+    var section: String { get }
     /// A one-line description.
     var summary: String { get }
     /// Which parts are real and which are modeled.
@@ -15,6 +17,7 @@ protocol Scenario: Sendable {
 }
 
 extension Scenario {
+    var section: String { name }
     var provenanceOfFolder: String { provenance }
     var typicalSeconds: Double { 15 }
 }

@@ -85,16 +85,15 @@ struct Page: Sendable {
     // MARK: Scenarios
 
     private func draw(_ section: RunRecord.Section) -> Markup {
-        var parts: [Markup] = [
-            .tag("h2", text: section.name), .tag("p", [("class", "quiet")], text: section.summary),
-        ]
+        var parts: [Markup] = [.tag("h2", text: section.name)]
+        parts += section.summaries.map { .tag("p", [("class", "quiet")], text: $0) }
         if !section.isFinished { parts.append(.tag("p", [("class", "banner")], text: "It did not come to its end.")) }
         parts += section.conclusions.map { .tag("p", text: $0) }
         if !section.figures.isEmpty {
             parts.append(
                 .tag("div", [("class", "figures")], section.figures.map { draw($0, isFull: Self.isFull($0)) }))
         }
-        let notes = [section.provenance.split(separator: "\n").joined(separator: " ")] + section.notes
+        let notes = section.provenances.map { $0.split(separator: "\n").joined(separator: " ") } + section.notes
         parts.append(
             .tag(
                 "details", [],

@@ -3,6 +3,7 @@ import CameraRoll
 /// The cost of a call to an executor and back.
 struct ExecutorScenario: Scenario {
     let name = "executor"
+    let section = "stall"
     let summary = "a hop to the library executor and back, against the alternatives; a read without a hop"
     let provenance = """
         All real: the hops involve no library, the reads a synthetic one without costs. Each variant in turn, in many

@@ -4,16 +4,17 @@ import SyntheticLibrary
 /// The cost of a walk through the whole library, page by page.
 struct PageScenario: Scenario {
     let name = "page"
+    let section = "open"
     let summary = """
         a walk through the library in pages of 200, by snapshot and by cursor, against a dispatch queue, arrays and \
         re-fetching
         """
     let provenance = """
-        All real: the synthetic library without costs. Fastest of several walks, in turns; pages: medians. Recents
-          leaves out hidden assets and all but one picture of a burst, so the walk is shorter than the library.
+        All real: the synthetic library without costs. Fastest of several walks, in turns. Recents leaves out hidden
+          assets and all but one picture of a burst, so the walk is shorter than the library.
         """
     let provenanceOfFolder = """
-        All real: an asset is read from SQLite; the folder was indexed before. Fastest of several walks; pages: medians.
+        All real: an asset is read from SQLite; the folder was indexed before. Fastest of several walks.
         """
 
     private static let pageSize = 200
@@ -44,7 +45,6 @@ struct PageScenario: Scenario {
         let lazyArray = try store.map { _ in try LockedLibrary(library) }
         let subject = Subject(store: store, queue: queue, lazyArray: lazyArray, photos: photos, snapshot: snapshot)
         try await measureWalks(subject, rounds: options.isQuick ? 1 : 20, into: &report)
-        try await measurePages(subject, rounds: options.isQuick ? 20 : 500, into: &report)
     }
 
     private func measureWalks(_ subject: Subject, rounds: Int, into report: inout Report) async throws {
@@ -101,24 +101,6 @@ struct PageScenario: Scenario {
         Double(walk) / Double(subject.snapshot.count)
     }
 
-    private func measurePages(_ subject: Subject, rounds: Int, into report: inout Report) async throws {
-        let snapshot = try await subject.samplePages(by: .number, rounds: rounds)
-        let keyset = try await subject.samplePages(by: .cursor, rounds: rounds)
-        let rows = [("by snapshot", snapshot), ("by cursor", keyset)].map { name, samples -> [String] in
-            report.record("pages \(name)", "page at the start", Double(samples.start.median), "ns")
-            report.record("pages \(name)", "page at the end", Double(samples.end.median), "ns")
-            return [name, time(samples.start.median), time(samples.end.median), ratio(samples.end.over(samples.start))]
-        }
-        report.table(["a page of 200", "at the start", "at the end", "ratio"], rows)
-        let worst = max(snapshot.end.over(snapshot.start), keyset.end.over(keyset.start))
-        report.goal(
-            "a page at the end", ratio(worst), asked: "≤ 1.1×", isMet: worst <= 1.1,
-            bound: .atMost(1.1, found: worst))
-        report.conclude(
-            "A page at the end costs \(ratio(snapshot.end.over(snapshot.start))) one at the start by snapshot, "
-                + "\(ratio(keyset.end.over(keyset.start))) by cursor.")
-    }
-
     private enum Walk: String, CaseIterable {
         case snapshot = "snapshot pages"
         case readingAhead = "snapshot pages, one ahead"
@@ -132,8 +114,6 @@ struct PageScenario: Scenario {
 
         var isOwn: Bool { [.snapshot, .readingAhead, .keyset, .assets].contains(self) }
     }
-
-    private enum Addressing { case number, cursor }
 
     private struct Subject {
         /// The store for access without CameraRoll's executor; nil if the library offers none.
@@ -188,40 +168,6 @@ struct PageScenario: Scenario {
                 let range = read(start..<min(start + pageSize, snapshot.count))
                 blackHole(try store?.unsafeUnprotectedAccess.assets(in: range).count)
             }
-        }
-
-        func samplePages(by addressing: Addressing, rounds: Int) async throws -> (start: Samples, end: Samples) {
-            let last = snapshot.count / pageSize - 1
-            let (start, end) = (try await cursor(after: pageSize - 1), try await cursor(after: last * pageSize - 1))
-            var samples = (start: Samples(), end: Samples())
-            for _ in 0..<rounds {
-                switch addressing {
-                case .number:
-                    samples.start.add(try await timed { try await read(PageRequest(number: 1, size: pageSize)) })
-                    samples.end.add(try await timed { try await read(PageRequest(number: last, size: pageSize)) })
-                case .cursor:
-                    samples.start.add(try await timed { try await read(after: start) })
-                    samples.end.add(try await timed { try await read(after: end) })
-                }
-            }
-            return samples
-        }
-
-        /// The cursor after an asset of the snapshot.
-        private func cursor(after position: Int) async throws -> PageCursor {
-            let assets = try await photos.assets(in: position..<(position + 1), of: snapshot)
-            guard let cursor = assets.first.flatMap({ snapshot.cursor(after: $0) }) else {
-                throw LibraryError.unorderedQuery(snapshot.query)
-            }
-            return cursor
-        }
-
-        private func read(_ request: PageRequest) async throws {
-            blackHole(try await photos.page(request, of: snapshot).assets.count)
-        }
-
-        private func read(after cursor: PageCursor) async throws {
-            blackHole(try await photos.page(after: cursor, size: pageSize).assets.count)
         }
     }
 }

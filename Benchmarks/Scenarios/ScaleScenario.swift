@@ -71,6 +71,10 @@ struct ScaleScenario: Scenario {
         report.goal(
             "open, the largest against \(grouped(small.size))", ratio(growth), asked: "≤ 1.2×", isMet: growth <= 1.2,
             bound: .atMost(1.2, found: growth))
+        let place = large.pages[2].over(large.pages[0])
+        report.goal(
+            "a page at the end of \(grouped(large.size))", ratio(place), asked: "≤ 1.1×", isMet: place <= 1.1,
+            bound: .atMost(1.1, found: place))
         report.goal(
             "memory", String(format: "%.1f bytes an asset", most), asked: "≤ 48", isMet: most <= 48,
             bound: .atMost(48, found: most))

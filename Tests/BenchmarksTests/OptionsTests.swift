@@ -26,6 +26,21 @@ import Testing
         #expect(options.baselinePath == "d" && options.allowedRegression == 7.5)
     }
 
+    @Test(arguments: [
+        (["open"], ["open", "page"]), (["page"], ["page"]), (["executor", "stall"], ["stall", "executor"]),
+        (["scroll", "changes", "changes"], ["scroll", "images", "changes"]), (["browse"], ["browse"]),
+        (["stall", "scroll", "--library", "/"], ["stall", "scroll"]), ([], Benchmarks.scenarios.map(\.name)),
+    ])
+    func `A section's name runs the scenarios that share it, and each of the others alone`(
+        arguments: [String], names: [String]
+    ) throws {
+        #expect(try Benchmarks.choose(try Options(arguments)).map(\.name) == names)
+    }
+
+    @Test func `A scenario that does not exist is refused`() {
+        #expect(throws: UsageError.self) { try Benchmarks.choose(try Options(["open", "storm"])) }
+    }
+
     @Test func `A path belongs to the metadata, wherever it stands behind it`() throws {
         let options = try Options(["metadata", "open", "/some/photos", "--quick"])
         #expect(options.path == "/some/photos" && options.scenarios == ["metadata", "open"])

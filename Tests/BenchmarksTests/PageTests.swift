@@ -185,7 +185,7 @@ extension PageTests {
     ]
 
     static func section(_ figures: [any Figure]) -> RunRecord.Section {
-        var section = RunRecord.Section(name: "page", summary: "a <summary>", provenance: "All real.", began: 0)
+        var section = RunRecord.Section(name: "page", summaries: ["a <summary>"], provenances: ["All real."], began: 0)
         section.figures = figures
         section.tables = [TextTable(headers: ["a", "b"], rows: [["1", "2 & 3"]])]
         section.conclusions = ["It is fast."]

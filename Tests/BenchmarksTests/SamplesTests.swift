@@ -41,9 +41,23 @@ import Testing
         #expect(report.measurements.map(\.value) == [12])
     }
 
+    @Test func `Scenarios that share a section keep their own names in what is recorded`() {
+        var report = Report()
+        for scenario in [OpenScenario(), PageScenario(), ScaleScenario()] as [any Scenario] {
+            report.begin(scenario)
+            report.record("CameraRoll", "first page", 12, "ns")
+            report.end(after: 1)
+        }
+        #expect(report.measurements.map(\.scenario) == ["open", "page", "scale"])
+        #expect(report.record.sections.map(\.name) == ["open", "scale"])
+        #expect(report.record.sections.map(\.summaries.count) == [2, 1])
+    }
+
     @Test func `A quick run judges nothing`() {
-        #expect([true, false].map { Report(isQuick: true).verdict(isMet: $0) } == ["not judged", "not judged"])
-        #expect([true, false].map { Report().verdict(isMet: $0) } == ["met   ", "MISSED"])
+        let quick = [true, false].map { Report(isQuick: true).line("count", "3 ms", asked: "≤ 16 ms", isMet: $0) }
+        #expect(quick == Array(repeating: "count: 3 ms (a quick run, not judged)", count: 2))
+        let full = [true, false].map { Report().line("count", "3 ms", asked: "≤ 16 ms", isMet: $0) }
+        #expect(full == ["met    count: 3 ms, asked ≤ 16 ms", "MISSED count: 3 ms, asked ≤ 16 ms"])
     }
 
     @Test func `A gap is excused by an idle thread's alone where it is longer than asked`() {
@@ -68,5 +82,9 @@ import Testing
             "folder", "thumbnails", "timeline", "browse",
         ]
         #expect(names == known)
+        let sections = [
+            "open", "stall", "scale", "scroll", "changes", "preload", "metadata", "folder", "thumbnails", "timeline",
+        ]
+        #expect(Benchmarks.scenarios.filter { $0.section == $0.name }.map(\.name) == sections)
     }
 }

@@ -71,7 +71,7 @@ import Testing
     @Test func `An interrupted run is saved with what it had, and says so`() throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let record = RunRecord()
-        var section = RunRecord.Section(name: "page", summary: "", provenance: "", began: 0)
+        var section = RunRecord.Section(name: "page", summaries: [""], provenances: [""], began: 0)
         section.measurements = run.measurements
         record.begin(section)
         let output = try RunOutput(try Options(["--save-baseline", path]), run.facts, record)

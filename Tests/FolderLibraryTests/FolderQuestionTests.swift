@@ -54,7 +54,7 @@ struct FolderQuestionTests {
         try await photos.index().waitUntilFinished()
         let problem = try #require(try await photos.problems().first)
         #expect(problem.reason == .unsupportedFormat(kind))
-        #expect("\(problem)" == "'a.jxl' has the format \(kind), which is not supported.")
+        #expect("\(problem)" == "'a.jxl' has the format '\(kind)', which is not supported.")
     }
 
     #if os(Linux)

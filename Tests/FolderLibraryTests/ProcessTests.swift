@@ -70,6 +70,40 @@ struct ProcessTests {
         #expect(try photos.integrity() == "ok")
     }
 
+    // the edit                     | another process
+    //                              | moves files
+    // waits                        |
+    //                              | ends
+    // moves its file               |
+    @Test func `An edit waits while another process moves files`() async throws {
+        let waits = Gate()
+        let photos = scratch.photos(FolderTestHooks(onWait: { waits.open() }, patience: 600_000))
+        let manager = MediaManager(access: try await photos.opened())
+        var other: OpenFolder? = try OpenFolder(root: scratch.url.path)
+        try other?.lock(waiting: false)
+        async let edit = manager.performChanges { edits in
+            _ = edits.createAsset(.photo(Data(SamplePhoto(noise: [1]).bytes), fileName: "a.jpg"))
+        }
+        await waits.wait()
+        #expect(try await LibraryPicture(of: photos).files == [:])
+        other = nil
+        #expect(try await edit.createdAssets.count == 1)
+    }
+
+    @Test func `Another process that moves files for too long is an error, and nothing is changed`() async throws {
+        let photos = scratch.photos(FolderTestHooks(patience: 1))
+        let manager = MediaManager(access: try await photos.opened())
+        let other = try OpenFolder(root: scratch.url.path)
+        try other.lock(waiting: false)
+        await #expect {
+            try await manager.performChanges { _ = $0.createAsset(.photo(Data(SamplePhoto(noise: [1]).bytes))) }
+        } throws: { error in
+            if case EditError.interrupted = error { true } else { false }
+        }
+        #expect(try await LibraryPicture(of: photos).files == [:])
+        withExtendedLifetime(other) {}
+    }
+
     @Test func `A lock on the index held for too long is an error for other users, which change nothing`() async throws
     {
         for name in ["a.jpg", "b.jpg"] { try scratch.write(to: name) }

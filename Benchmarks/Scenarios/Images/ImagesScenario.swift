@@ -4,6 +4,7 @@ import SyntheticLibrary
 /// The cost of an image in addition to its decode.
 struct ImagesScenario: Scenario {
     let name = "images"
+    let section = "scroll"
     let summary = "an image in memory, one to be decoded, many requests for few, a window's move, what a cache keeps"
     let provenance = """
         All real: pictures of 133×100 pixels (4:3), painted as fast as they can be, 0.2 ms of processor time each where

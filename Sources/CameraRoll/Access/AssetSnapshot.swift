@@ -1,4 +1,4 @@
-/// A handle to a fetch result, which stays in the isolated library state: the articles' `PHAssetResult`.
+/// A list of assets that does not change: a handle to a fetch result, which stays on the library's executor.
 ///
 /// It represents one state of the library: its count, its assets and their order never change (*Stable Pages*). The
 /// data of an asset are read again each time, and an asset deleted meanwhile is returned with its last known data.
@@ -97,7 +97,7 @@ extension LibraryAccess {
 
 extension AssetSnapshot: CustomStringConvertible {
     /// The number of assets, and their library.
-    public var description: String { "\(count) assets of library '\(library)'" }
+    public var description: String { "\(count.counting("asset")) of library '\(library)'" }
 }
 
 /// Reads a range of a snapshot, slice by slice.

@@ -60,7 +60,7 @@ extension LibraryState {
     private func read(_ range: Range<Int>, of result: any AssetFetchResult) throws(LibraryError) -> [MediaAsset] {
         let assets = try result.assets(in: range)
         guard assets.count == range.count else {
-            throw .failed("read assets", reason: "\(range.count) assets asked for, \(assets.count) given")
+            throw .failed("read assets", reason: "\(range.count.counting("asset")) asked for, \(assets.count) given")
         }
         return assets
     }

@@ -56,11 +56,7 @@ package struct DateSearch {
         if range.upperBound == count {
             guard try !isOlder(count - 1, limit, date) else { return count }
         }
-        if let found = try shortcut(), range.contains(found), found == 0 || (try isOlder(found - 1, limit, date)),
-            try !isOlder(found, limit, date)
-        {
-            return found
-        }
+        if let found = try shortcut(), range.contains(found), try isBorder(found, limit, date) { return found }
         // From the same middle each time, so that the first steps are remembered.
         var (low, high) = (0, count)
         while low < high {
@@ -70,6 +66,14 @@ package struct DateSearch {
             if isBefore { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+
+    /// Whether just so many assets are older than a date.
+    private mutating func isBorder(
+        _ number: Int, _ limit: Date, _ date: (_ position: Int) throws(LibraryError) -> Date?
+    ) throws(LibraryError) -> Bool {
+        if number > 0, try !isOlder(number - 1, limit, date) { return false }
+        return try !isOlder(number, limit, date)
     }
 
     /// Whether the asset at a place, counted from the oldest one, is older than a date; an undated one always is.

@@ -199,7 +199,8 @@ extension LibraryState {
     func indexes(of ids: [AssetID], in id: SnapshotID) throws(LibraryError) -> [Int?] {
         let indexes = try result(of: id).indexes(of: ids)
         guard indexes.count == ids.count else {
-            throw .failed("find assets", reason: "\(ids.count) assets asked for, \(indexes.count) places given")
+            let (asked, given) = (ids.count.counting("asset"), indexes.count.counting("place"))
+            throw .failed("find assets", reason: "\(asked) asked for, \(given) given")
         }
         return indexes
     }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An album as of the time it was read: the articles' `MediaCollectionProtocol`.
+/// An album as of the time it was read.
 public struct Album: Identifiable, Hashable, Sendable, Codable {
     /// The identifier of the album in its library.
     public var id: AlbumID

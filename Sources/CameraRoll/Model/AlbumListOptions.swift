@@ -48,7 +48,7 @@ public struct AlbumListOptions: Sendable, Hashable {
 }
 
 extension AlbumListOptions {
-    /// The album list of the articles: albums with pictures, sorted by count.
+    /// Albums with pictures, sorted by their number of pictures.
     public static let pictures = AlbumListOptions(mediaTypes: [.image])
 
     /// Whether albums have to be counted.

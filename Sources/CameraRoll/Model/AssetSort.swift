@@ -39,7 +39,7 @@ public struct AssetSort: Hashable, Sendable, Codable {
         isAscending = ascending
     }
 
-    /// Newest first, as used throughout the articles.
+    /// Newest first: the order of a query that names no other.
     public static let newestFirst = AssetSort(.creationDate, ascending: false)
     /// Oldest first.
     public static let oldestFirst = AssetSort(.creationDate, ascending: true)

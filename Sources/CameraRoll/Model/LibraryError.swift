@@ -171,8 +171,8 @@ extension LibraryError {
     }
 
     package static func unservedSortKey(_ key: AssetSort.Key, served: Set<AssetSort.Key>) -> LibraryError {
-        let names = served.map(\.rawValue).sorted().joined(separator: ", ")
-        return .invalid("sort key", key.rawValue, "a key by which the library sorts: \(names)")
+        let names = served.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+        return .invalid("sort key", "'\(key.rawValue)'", "a key by which the library sorts: \(names)")
     }
 
     package static func invalidPreload(_ count: Int) -> LibraryError {
@@ -184,7 +184,9 @@ extension LibraryError {
     }
 
     package static func changesDoNotFit(_ count: Int, expected: Int) -> LibraryError {
-        .invalid("list of \(count) elements", "for the changes", "the \(expected) elements of the old list")
+        .invalid(
+            "list of \(count.counting("element"))", "for the changes",
+            "the \(expected.counting("element")) of the old list")
     }
 
     package static func unorderedQuery(_ query: AssetQuery) -> LibraryError {
@@ -260,4 +262,9 @@ extension String {
 
     /// The text as a sentence: capitalized, with a full stop.
     package var sentence: String { (prefix(1).uppercased() + dropFirst()).ended }
+}
+
+extension Int {
+    /// The number with what it counts: `1 asset`, `2 assets`.
+    package func counting(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

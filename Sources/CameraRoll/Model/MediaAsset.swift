@@ -3,7 +3,7 @@ public import Foundation
 // API: `import CameraRoll` alone makes them available.
 @_exported public import PhotoMetadata
 
-/// A photo, video or sound of a library, as of the time it was read: the articles' `MediaProtocol`.
+/// A photo, video or sound of a library, as of the time it was read.
 ///
 /// A value: it holds no library object and never changes. One read returns all properties (0.1 ms of library time on
 /// a phone), so accessing a property costs nothing. Data that costs more, such as whether the original is on the

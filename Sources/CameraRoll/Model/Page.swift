@@ -32,7 +32,7 @@ public struct Page: Sendable, Hashable {
     }
 }
 
-/// A page by its number: the articles' pagination.
+/// A page of a list by its number, for apps that count pages instead of keeping a cursor.
 public struct PageRequest: Hashable, Sendable {
     /// The page number, counted from 0; a page past the end is empty, and not an error.
     public var number: Int

@@ -1,4 +1,4 @@
-/// Reads the albums of a library: the articles' `AlbumMediaRepository`.
+/// Reads the albums of a library.
 ///
 /// An actor on the library executor, with nonisolated functions for the reason given in ``PhotoRepository``. Listing
 /// albums is cheap, but counting them is not (25 to 75 ms each on a phone). Lists therefore contain the counts that

@@ -153,7 +153,7 @@ struct KeysetRead: SlicedRead {
         let wanted = min(max(items, RangeRead.smallestSlice), count - visibleCount)
         let (slice, hasMore) = try library.assets(after: position, of: query, count: wanted)
         guard slice.count <= wanted else {
-            throw .failed("read page", reason: "\(wanted) assets asked for, \(slice.count) given")
+            throw .failed("read page", reason: "\(wanted.counting("asset")) asked for, \(slice.count) given")
         }
         self.hasMore = hasMore && !slice.isEmpty
         assets.append(slice)

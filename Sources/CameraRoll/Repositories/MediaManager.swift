@@ -57,7 +57,7 @@ public actor MediaManager {
     }
 }
 
-// MARK: - The functions of the articles
+// MARK: - One list for the whole manager
 
 extension MediaManager {
     /// Loads the whole library as the current snapshot, and returns the number of its assets.

@@ -4,7 +4,7 @@ extension PhotoRepository {
     ///
     /// ```swift
     /// for try await update in photos.updates(of: snapshot) {
-    ///     try window.rebase(on: update.snapshot)
+    ///     try window.move(to: update.snapshot)
     ///     assets = try await photos.assets(applying: update, to: assets)
     ///     if let changes = update.indexChanges { grid.apply(changes.batchUpdate) } else { grid.reloadData() }
     /// }

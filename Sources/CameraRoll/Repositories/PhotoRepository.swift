@@ -1,4 +1,4 @@
-/// Reads the assets of a library: the articles' `PhotoMediaRepository`.
+/// Reads the assets of a library.
 ///
 /// An actor on the library executor. Its functions are nonisolated on purpose: a caller waits off the executor, where
 /// it can be canceled or time out even while the library hangs, and only the slices of its read run on the executor. A
@@ -90,7 +90,8 @@ extension PhotoRepository {
     ///
     /// - Throws: `.invalidArgument` for a position beyond the snapshot or a foreign snapshot, or the reason why
     ///   nothing could be read.
-    /// - Returns: the assets by position.
+    /// - Returns: the assets by position: one for each position that was given, however often, and no others. One that
+    ///   was deleted meanwhile is there, with its last known data. A dictionary has no order: sort its keys.
     /// - Complexity: O(k log k) in the number of positions; contiguous ones are read together.
     public nonisolated func assets(
         at positions: some Sequence<Int>, of snapshot: AssetSnapshot

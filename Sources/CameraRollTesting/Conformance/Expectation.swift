@@ -28,7 +28,7 @@ struct Expectation: Sendable {
         guard found != expected else { return }
         let difference = zip(found, expected).enumerated().first { $0.element.0 != $0.element.1 }
         guard let (index, (left, right)) = difference else {
-            throw fail(subject, expected: "\(expected.count) assets", found: "\(found.count)")
+            throw fail(subject, expected: expected.count.counting("asset"), found: "\(found.count)")
         }
         let place = "\(subject) at position \(index)"
         // Different assets are described by their identifiers; the same asset with other values by all values.

@@ -30,7 +30,8 @@ extension PhotoLibraryBackend {
             let position = assets.last.map { SortPosition(of: $0, in: query.order) }
             let page = try self.assets(after: position, of: query, count: pageSize)
             guard page.assets.count <= pageSize, !page.assets.isEmpty || !page.hasMore else {
-                throw .failed("conformance check", reason: "a page of \(pageSize) has \(page.assets.count) assets")
+                let found = page.assets.count.counting("asset")
+                throw .failed("conformance check", reason: "a page of \(pageSize) has \(found)")
             }
             assets += page.assets
             hasMore = page.hasMore

@@ -1,6 +1,10 @@
 public import CameraRoll
 
 /// The contents of a ``FixedLibrary``: assets and albums listed by a test.
+///
+/// The library sorts them as all libraries do. By default the newest come first; assets without a date come last, and
+/// of equal dates the greater identifier comes first. So assets `a` and `b` without dates are read as `b`, `a`: give
+/// them dates, or ask with `inLibraryOrder()`, which keeps the order of ``assets``.
 public struct FixedContents: Sendable {
     /// An album with its assets.
     public struct FixedAlbum: Sendable {
@@ -21,7 +25,7 @@ public struct FixedContents: Sendable {
 
     /// The identity of the library.
     public var identity: LibraryIdentity
-    /// All assets, in the order in which they were added.
+    /// All assets, in the order in which they were added: the order of a query only with `inLibraryOrder()`.
     public var assets: [MediaAsset]
     /// All albums.
     public var albums: [FixedAlbum]

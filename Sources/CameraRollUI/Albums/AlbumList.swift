@@ -32,6 +32,13 @@ public struct AlbumList: View {
     /// The sections.
     public var body: some View {
         List {
+            if browser.albumFailure != nil {
+                Button {
+                    browser.retry()
+                } label: {
+                    Text(Phrase(.libraryRetry))
+                }
+            }
             ForEach(browser.albumSections) { section in
                 Section {
                     ForEach(section.rows) { row in AlbumRowView(row: row, list: self) }

@@ -84,7 +84,7 @@ private struct DragSource: ViewModifier {
         #if os(tvOS)
         content
         #else
-        content.gesture(drag, isEnabled: isEnabled)
+        content.modifier(EndedGesture(gesture: drag, isEnabled: isEnabled, onEnd: onEnd))
         #endif
     }
 
@@ -94,9 +94,28 @@ private struct DragSource: ViewModifier {
             .onChanged { value in
                 if case .second(_, let drag?) = value { onMove(drag.location) }
             }
-            .onEnded { _ in onEnd() }
     }
     #endif
+}
+#endif
+
+#if !os(tvOS)
+/// A gesture whose end is always noted: SwiftUI does not call `onEnded` for one that it cancels.
+struct EndedGesture<Base: Gesture>: ViewModifier {
+    let gesture: Base
+    var isEnabled = true
+    let onEnd: () -> Void
+    @GestureState private var isActive = false
+
+    func body(content: Content) -> some View {
+        content
+            .simultaneousGesture(
+                gesture.updating($isActive) { _, isActive, _ in isActive = true }, isEnabled: isEnabled
+            )
+            .onChange(of: isActive) { _, isActive in
+                if !isActive { onEnd() }
+            }
+    }
 }
 #endif
 

@@ -6,6 +6,7 @@ import SwiftUI
 struct ScrubberBar: View {
     let presenter: GridPresenter
     @State private var height: CGFloat = 0
+    static let coordinateSpace = NamedCoordinateSpace.named("scrubber")
 
     var body: some View {
         if presenter.hasScrubber {
@@ -15,9 +16,8 @@ struct ScrubberBar: View {
             }
             .frame(width: 44)
             .frame(maxHeight: .infinity, alignment: .top)
-            .contentShape(Rectangle())
+            .coordinateSpace(Self.coordinateSpace)
             .onGeometryChange(for: CGFloat.self, of: \.size.height) { height = $0 }
-            .modifier(ScrubberDrag(presenter: presenter, height: height))
             .accessibilityElement()
             .accessibilityLabel(Phrase(.gridTimeline).localized())
             .accessibilityValue(presenter.floatingLabel(now: .now)?.phrase.localized() ?? "")
@@ -40,12 +40,13 @@ private struct ScrubberMarks: View {
                     .offset(y: mark.top)
             }
             .padding(.trailing, 36)
+            .allowsHitTesting(false)
             .accessibilityHidden(true)
         }
     }
 }
 
-/// The thumb of the bar.
+/// The thumb of the bar; the assets beside it can be tapped.
 private struct ScrubberThumb: View {
     let presenter: GridPresenter
     let height: CGFloat
@@ -54,6 +55,9 @@ private struct ScrubberThumb: View {
         Capsule().fill(.secondary)
             .frame(width: presenter.isScrubbing ? 10 : 5, height: GridPresenter.thumbHeight)
             .padding(.trailing, 4)
+            .frame(width: 44, alignment: .trailing)
+            .contentShape(Rectangle())
+            .modifier(ScrubberDrag(presenter: presenter, height: height))
             .offset(y: presenter.thumbTop(barHeight: height))
             .sensoryTick(trigger: presenter.scrubbedSection)
     }
@@ -69,11 +73,7 @@ private struct ScrubberDrag: ViewModifier {
         content
         #else
         content
-            .gesture(
-                DragGesture(minimumDistance: 0)
-                    .onChanged { presenter.scrub(to: $0.location.y, barHeight: height) }
-                    .onEnded { _ in presenter.endScrub() }
-            )
+            .modifier(EndedGesture(gesture: drag, onEnd: presenter.endScrub))
             // Each move starts the wait again.
             .task(id: presenter.scrubber?.phase) {
                 guard presenter.isScrubbing else { return }
@@ -82,6 +82,13 @@ private struct ScrubberDrag: ViewModifier {
             }
         #endif
     }
+
+    #if !os(tvOS)
+    private var drag: some Gesture {
+        DragGesture(minimumDistance: 0, coordinateSpace: ScrubberBar.coordinateSpace)
+            .onChanged { presenter.scrub(to: $0.location.y, barHeight: height) }
+    }
+    #endif
 }
 
 /// The date of the first visible assets, above the grid.

@@ -50,7 +50,7 @@ public struct AssetPagerView<Playback: View>: View {
         .background(Color.black)
         .clipped()
         .onGeometryChange(for: CGSize.self, of: \.size) { size = $0 }
-        .modifier(PageDrag(isEnabled: !isZoomed, onMove: { translation = $0 }, onEnd: turn))
+        .modifier(PageDrag(isEnabled: !isZoomed, onMove: { translation = $0 }, onTurn: turn, onEnd: settle))
         .modifier(PageKeys(turn: step))
         .accessibilityAdjustableAction { step($0 == .increment ? .next : .previous) }
         .safeAreaInset(edge: .bottom, spacing: 0) { PagerBar(pager: pager) }
@@ -61,6 +61,11 @@ public struct AssetPagerView<Playback: View>: View {
     /// Ends a drag where it would come to rest.
     private func turn(to end: CGFloat) {
         step(pager.turn(afterDragTo: end, width: size.width, isRightToLeft: isRightToLeft))
+    }
+
+    /// Turns back after a drag that was canceled.
+    private func settle() {
+        if translation != 0 { turn(to: 0) }
     }
 
     private func step(_ turn: PageTurn) {
@@ -82,19 +87,27 @@ extension AssetPagerView where Playback == EmptyView {
 private struct PageDrag: ViewModifier {
     let isEnabled: Bool
     let onMove: (CGFloat) -> Void
-    let onEnd: (CGFloat) -> Void
+    let onTurn: (CGFloat) -> Void
+    let onEnd: () -> Void
 
     func body(content: Content) -> some View {
         #if os(tvOS)
         content
         #else
-        content.gesture(
-            DragGesture(minimumDistance: 10)
-                .onChanged { onMove($0.translation.width) }
-                .onEnded { onEnd($0.predictedEndTranslation.width) }, isEnabled: isEnabled)
+        content.modifier(EndedGesture(gesture: drag, isEnabled: isEnabled, onEnd: onEnd))
         #endif
     }
 }
+
+#if !os(tvOS)
+extension PageDrag {
+    private var drag: some Gesture {
+        DragGesture(minimumDistance: 10)
+            .onChanged { onMove($0.translation.width) }
+            .onEnded { onTurn($0.predictedEndTranslation.width) }
+    }
+}
+#endif
 
 /// The arrow keys.
 private struct PageKeys: ViewModifier {

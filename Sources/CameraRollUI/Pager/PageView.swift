@@ -58,8 +58,8 @@ private struct ZoomGestures: ViewModifier {
         content
         #else
         content
-            .simultaneousGesture(magnify, isEnabled: isEnabled)
-            .simultaneousGesture(drag, isEnabled: isEnabled && zoom.isZoomed)
+            .modifier(EndedGesture(gesture: magnify, isEnabled: isEnabled) { zoom.endPinch() })
+            .modifier(EndedGesture(gesture: drag, isEnabled: isEnabled && zoom.isZoomed) { zoom.endDrag() })
             .simultaneousGesture(
                 SpatialTapGesture(count: 2).onEnded { toggle(at: $0.location) }, isEnabled: isEnabled)
         #endif
@@ -69,13 +69,11 @@ private struct ZoomGestures: ViewModifier {
     private var magnify: some Gesture {
         MagnifyGesture()
             .onChanged { zoom.pinch(to: $0.magnification, x: $0.startLocation.x, y: $0.startLocation.y) }
-            .onEnded { _ in zoom.endPinch() }
     }
 
     private var drag: some Gesture {
         DragGesture()
             .onChanged { zoom.drag(toX: $0.translation.width, y: $0.translation.height) }
-            .onEnded { _ in zoom.endDrag() }
     }
     #endif
 

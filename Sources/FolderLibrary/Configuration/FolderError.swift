@@ -197,7 +197,7 @@ extension FolderProblem: CustomStringConvertible {
         case .empty: "'\(path)' is empty."
         case .notAPicture(let bytes):
             "'\(path)', which begins with \(MetadataError.dump(bytes)), is no picture or movie that is known."
-        case .unsupportedFormat(let kind): "'\(path)' has the format \(kind), which is not supported."
+        case .unsupportedFormat(let kind): "'\(path)' has the format '\(kind)', which is not supported."
         case .damaged: "'\(path)' is damaged."
         case .damagedMetadata: "The metadata of '\(path)' are damaged."
         case .unreadable(let code): "'\(path)' cannot be read: \(SystemError(code: code))."

@@ -6,7 +6,7 @@ struct FolderTestHooks: Sendable {
     /// Called after each durable step of an edit, on the thread that takes it; a thrown error replaces the system's
     /// result.
     var onDurableStep: (@Sendable (DurableStep) throws -> Void)?
-    /// Called while the opening of an index waits for other connections, on the waiting thread.
+    /// Called while another process or connection is waited for, on the waiting thread.
     var onWait: (@Sendable () -> Void)?
     /// Called when an index without users is about to be closed, on the thread that closes it.
     var onClose: (@Sendable () -> Void)?
@@ -18,7 +18,7 @@ struct FolderTestHooks: Sendable {
     var mostWatches = Int.max
     /// The interval of scans if there are not enough watches, in nanoseconds.
     var pollingInterval: UInt64 = 60_000_000_000
-    /// How long one connection to the index waits for another, in milliseconds.
+    /// How long another connection to the index, or another process that moves files, is waited for, in milliseconds.
     var patience: Int32 = 5_000
     /// How long emptying the log waits for readers of an older snapshot, in milliseconds.
     var logPatience: Int32 = 250

@@ -13,6 +13,8 @@ import Foundation
 // 2. Dry run. The edits are applied to the index and rolled back (`FileMoves.planned`), which yields the list of moves.
 //    If another program has renamed a file that an edit needs, the index is unlocked while `FileSearch` finds it, and
 //    the dry run is repeated once.
+//    From here to the end the folder of photos is locked against the moves of other processes, which would take the
+//    record of the next step for that of an ended process (`FolderStore.movingAlone`).
 // 3. Record. The moves are written into the table `intent`, in a transaction of their own: a write-ahead record.
 // 4. Commit. In one transaction of the index the edits are applied (`EditApplication`), the result is compared with the
 //    plan, the files are moved (`FileMover`, which never replaces a file and checks the inode of each), their folders
@@ -161,12 +163,13 @@ private enum Attempt: Sendable {
 }
 
 extension FolderStore {
-    /// Holds the writer with transactions that are flushed to the disk when they end.
+    /// Holds the writer with transactions that are flushed to the disk when they end, while no other process moves
+    /// files.
     func durably<Value: Sendable>(_ body: (IndexWriter) throws -> Value) throws -> Value {
         try exclusively { writer in
             try writer.connection.execute("PRAGMA synchronous = FULL")
             defer { try? writer.connection.execute("PRAGMA synchronous = NORMAL") }
-            return try body(writer)
+            return try movingAlone { try body(writer) }
         }
     }
 
@@ -224,6 +227,7 @@ extension EditError {
         case let error as EditError: self = error
         case let error as SQLiteError where error.isFull: self = .notEnoughSpace
         case let error as SQLiteError where error.isBusy: self = .interrupted(reason: ErrorReason(error))
+        case FolderError.busy: self = .interrupted(reason: ErrorReason(error))
         case let error as SystemError: self.init(error.code, causedBy: POSIXError(number: error.code))
         case let error as CocoaError: self.init(SystemError(error).code, causedBy: error)
         case let error as SQLiteError where error.refusalCode != nil:

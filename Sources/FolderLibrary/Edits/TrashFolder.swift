@@ -93,7 +93,7 @@ extension TrashFolder {
         let end = Date.now.addingTimeInterval(-Double(age.components.seconds))
         return try store.exclusively { writer in
             // Half-finished deletions of an ended process are undone first.
-            try writer.recover(by: try store.mover())
+            try store.movingAlone { try writer.recover(by: try store.mover()) }
             // An editor in another process waits, or has not begun its moves.
             return try writer.transaction {
                 guard try writer.intends([]) else {

@@ -6,8 +6,9 @@ import Foundation
 ///
 /// How it works:
 /// - Each connection that writes the index attaches the backup, and has temporary triggers on the tables of the index
-///   that repeat each change in the backup. So the backup changes in the same transaction, and no code that
-///   makes a change has to think of it. The files of a first indexing are copied at the end of each transaction, in a third of the time.
+///   that repeat each change in the backup. So the backup changes in the same transaction, and no code that makes a
+///   change has to think of it. The files of a first indexing are copied at the end of each transaction, in a third of
+///   the time.
 /// - SQLite commits the index first, and then the backup. A process that ends in between, or a disk that is full by
 ///   then, leaves a backup that lacks the last transaction. Each transaction leaves a random number in both, as
 ///   `library.revision`. A backup whose number is not the index's is written again from the index, by the next

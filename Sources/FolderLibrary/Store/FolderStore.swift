@@ -162,9 +162,43 @@ final class FolderStore: Sendable {
         if let folder = try? OpenFolder(root: index.root) {
             let mover = mover(in: folder)
             try writer.settleArrivals(by: mover)
-            try writer.recover(by: mover)
+            if try writer.intends([]) {
+                // Nothing was recorded: no other process is waited for.
+                try writer.recover(by: mover)
+            } else {
+                try movingAlone { try writer.recover(by: mover) }
+            }
         }
         return writer
+    }
+
+    /// Runs `body` while no other process moves files of these photos, nor takes recorded moves for those of an ended
+    /// process; not nested.
+    ///
+    /// On a volume without locks nothing is locked. Then an edit fails, with nothing done, if its record was taken.
+    ///
+    /// - Throws: `FolderError.busy` if another process moves files for longer than writers wait, or an error of `body`.
+    func movingAlone<Value>(_ body: () throws -> Value) throws -> Value {
+        let folder = try lockedRoot()
+        defer { withExtendedLifetime(folder) {} }
+        return try body()
+    }
+
+    /// The folder of photos, locked until its release; nil if it is away.
+    private func lockedRoot() throws(FolderError) -> OpenFolder? {
+        guard let folder = try? OpenFolder(root: index.root) else { return nil }
+        let end = ContinuousClock.now + .milliseconds(Int(hooks.patience))
+        while true {
+            do throws(SystemError) {
+                try folder.lock(waiting: false)
+                return folder
+            } catch {
+                guard error.code == EWOULDBLOCK else { return folder }
+            }
+            guard ContinuousClock.now < end else { throw .busy }
+            hooks.onWait?()
+            usleep(2_000)
+        }
     }
 
     /// Whether the writer has another file open than the one in the index's place; does not wait for writes.

@@ -128,10 +128,9 @@ public enum MetadataField: String, Hashable, Sendable, CaseIterable {
     case focalLength
     /// When the picture was taken.
     case taken
-    /// Latitude and longitude with six decimals: the articles' `经纬度`, "Latitude and Longitude".
+    /// Latitude and longitude with six decimals: "Latitude and Longitude", in Chinese `经纬度`.
     case coordinates
-    /// Latitude and longitude as a list of two numbers with all their decimals: the articles' `坐标`, whose
-    /// English is "Coordinates".
+    /// Latitude and longitude as a list of two numbers with all their decimals: "Coordinates", in Chinese `坐标`.
     case position
     /// The height above sea level.
     case altitude

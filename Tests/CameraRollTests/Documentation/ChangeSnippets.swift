@@ -3,15 +3,19 @@ import Foundation
 
 /// What "Following changes" shows.
 enum ChangeSnippets {
-    /// The functions of `UICollectionView` that the article calls, as UIKit declares them.
+    /// The functions of `UICollectionView` that the articles call, as UIKit declares them.
     @MainActor final class CollectionView {
         private(set) var deleted: [IndexPath] = []
+        var onReload: () -> Void = {}
         private let onReconfigure: () -> Void
 
         init(onReconfigure: @escaping () -> Void) { self.onReconfigure = onReconfigure }
 
-        func reloadData() {}
-        func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) { updates?() }
+        func reloadData() { onReload() }
+        func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
+            updates?()
+            completion?(true)
+        }
         func deleteItems(at paths: [IndexPath]) { deleted += paths }
         func insertItems(at paths: [IndexPath]) {}
         func moveItem(at path: IndexPath, to newPath: IndexPath) {}

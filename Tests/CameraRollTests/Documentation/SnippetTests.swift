@@ -1,6 +1,7 @@
 import CameraRoll
 import CameraRollTesting
 import Foundation
+import Observation
 import SyntheticLibrary
 import TestSupport
 import Testing
@@ -133,6 +134,87 @@ import Testing
         let assets = try await manager.photos.assets(in: 0..<20, of: snapshot)
         try PhotoKitSnippets.cache(assets.map { AssetImageRequest(for: $0, size: .pixels(9, 9)) }, with: images)
         #expect(try await PhotoKitSnippets.request(assets[0], with: images).size.width > 0)
+    }
+
+    @Test @MainActor func `Drawing your own views: a browser and a grid`() async throws {
+        let store = SyntheticStore(assets: 1_000)
+        let manager = MediaManager(.synthetic(store), executor: LibraryExecutor(label: "snippets"), limits: .untimed)
+        let images = try CachingImageManager(of: manager)
+        let canvas = ViewSnippets.Canvas()
+        let screen = ViewSnippets.BrowserScreen(try LibraryBrowser(of: manager, images: images), in: canvas)
+        screen.draw()
+        #expect(canvas.texts == ["…"])
+        screen.browser.start()
+        await wait { screen.browser.state == .ready }
+        screen.draw()
+        #expect(canvas.grid === screen.browser.grid)
+
+        let grid = try ViewSnippets.makeGrid(of: manager, images)
+        let updated = [Gate(), Gate()]
+        var count = 0
+        let view = ViewSnippets.CollectionView {
+            updated[count].open()
+            count += 1
+        }
+        let gridScreen = ViewSnippets.GridScreen(grid, in: view)
+        await wait { grid.state == .ready }
+        let drawn = Gate()
+        canvas.onPicture = { if canvas.hasPicture { drawn.open() } }
+        let cell = ViewSnippets.CellView(in: canvas)
+        cell.show(gridScreen.grid.cell(at: 5))
+        await drawn.wait()
+
+        // Each update waits until the last one was shown.
+        for gate in updated {
+            let first = try await manager.photos.firstAsset(of: .photos)
+            store.delete([first.id])
+            await gate.wait()
+        }
+        #expect(view.deleted == [[0, 0], [0, 0]])
+        withExtendedLifetime((cell, gridScreen)) {}
+    }
+
+    @Test @MainActor func `Drawing your own views: a picker and a pager`() async throws {
+        let images = try CachingImageManager(of: manager)
+        var ends: [PickerResults] = []
+        var dismissals = 0
+        let session = try await ViewSnippets.pick(from: manager, images) {
+            dismissals += 1
+        } use: {
+            ends.append($0)
+        }
+        await wait { session.browser.state == .ready }
+        try await ViewSnippets.tap(3, in: session)
+        #expect(dismissals == 1)
+        let results = try #require(ends.first)
+        var saved: [AssetID] = []
+        await ViewSnippets.read(results) { _, asset in
+            saved.append(asset.id)
+        } offerToTryAgain: { _, error in
+            Issue.record(error)
+        }
+        #expect(saved == results.items.map(\.id))
+
+        let canvas = ViewSnippets.Canvas()
+        let grid = try ViewSnippets.makeGrid(of: manager, images)
+        await wait { grid.state == .ready }
+        let pager = try await ViewSnippets.openPager(over: grid, at: 3, in: canvas)
+        #expect(canvas.offsets == [-430, 0, 430])
+        #expect(pager.index == 4)
+    }
+
+    /// Waits until a condition on what is observed holds.
+    @MainActor private func wait(until isSo: @MainActor () -> Bool) async {
+        while true {
+            let changed = Gate()
+            let isTrue = withObservationTracking {
+                isSo()
+            } onChange: {
+                changed.open()
+            }
+            if isTrue { return }
+            await changed.wait()
+        }
     }
 
     @Test func `Metadata of assets`() async throws {

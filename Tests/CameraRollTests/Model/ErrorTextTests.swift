@@ -144,6 +144,11 @@ extension ErrorTextTests {
             LibraryError.changesDoNotFit(2, expected: 3),
             "Invalid list of 2 elements for the changes: expected the 3 elements of the old list."),
         Sample(
+            LibraryError.changesDoNotFit(0, expected: 1),
+            "Invalid list of 0 elements for the changes: expected the 1 element of the old list."),
+        Sample(PickerError.tooFewSelected(1, minimum: 2), "1 asset is selected, and at least 2 must be."),
+        Sample(PickerError.tooFewSelected(0, minimum: 1), "0 assets are selected, and at least 1 must be."),
+        Sample(
             LibraryError.unorderedQuery(.photos),
             "Invalid query \(AssetQuery.photos): expected a query with an order, which cursors need, or a snapshot."),
         Sample(

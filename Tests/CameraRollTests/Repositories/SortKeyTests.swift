@@ -24,7 +24,8 @@ import Testing
     @Test func `The error names the key and the keys that the library serves`() {
         #expect(
             Self.error.description
-                == "Invalid sort key duration: expected a key by which the library sorts: creationDate, identifier.")
+                == "Invalid sort key 'duration': "
+                + "expected a key by which the library sorts: 'creationDate', 'identifier'.")
         #expect(Self.error.recovery == nil && !Self.error.isCancellation)
     }
 

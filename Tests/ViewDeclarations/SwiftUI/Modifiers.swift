@@ -125,6 +125,7 @@ extension View {
     ) -> some View { self }
     nonisolated public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View { self }
     nonisolated public func gesture<T: Gesture>(_ gesture: T, isEnabled: Bool = true) -> some View { self }
+    nonisolated public func coordinateSpace(_ name: NamedCoordinateSpace) -> some View { self }
     nonisolated public func simultaneousGesture<T: Gesture>(_ gesture: T, isEnabled: Bool = true) -> some View { self }
     @available(visionOS, unavailable)
     nonisolated public func sensoryFeedback<T: Equatable>(_ feedback: SensoryFeedback, trigger: T) -> some View { self }

@@ -50,6 +50,11 @@ extension Bindable where Value: AnyObject {
     }
     public var projectedValue: FocusState<Value>.Binding { fatalError() }
 }
+@propertyWrapper public struct GestureState<Value>: DynamicProperty {
+    nonisolated public init(wrappedValue: Value) {}
+    public var wrappedValue: Value { fatalError() }
+    public var projectedValue: GestureState<Value> { self }
+}
 @propertyWrapper public struct ScaledMetric<Value: BinaryFloatingPoint>: DynamicProperty {
     nonisolated public init(wrappedValue: Value, relativeTo textStyle: Font.TextStyle) {}
     public var wrappedValue: Value { fatalError() }
@@ -137,9 +142,17 @@ extension Layout { public func callAsFunction<V: View>(@ViewBuilder _ content: (
 
 // MARK: Gestures and keys
 
+public protocol CoordinateSpaceProtocol {}
+public struct LocalCoordinateSpace: CoordinateSpaceProtocol {}
+extension CoordinateSpaceProtocol where Self == LocalCoordinateSpace { public static var local: Self { fatalError() } }
+public struct NamedCoordinateSpace: CoordinateSpaceProtocol {}
+extension CoordinateSpaceProtocol where Self == NamedCoordinateSpace {
+    public static func named(_ name: some Hashable) -> Self { fatalError() }
+}
 @MainActor @preconcurrency public protocol Gesture<Value> { associatedtype Value }  // As Apple has it.
 public struct _ChangedGesture<Content: Gesture>: Gesture { public typealias Value = Content.Value }
 public struct _EndedGesture<Content: Gesture>: Gesture { public typealias Value = Content.Value }
+public struct GestureStateGesture<Base: Gesture, State>: Gesture { public typealias Value = Base.Value }
 public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
     public enum Value {
         case first(First.Value)
@@ -148,6 +161,9 @@ public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
 }
 extension Gesture {
     public func onEnded(_ action: @escaping (Value) -> Void) -> _EndedGesture<Self> { fatalError() }
+    public func updating<State>(
+        _ state: GestureState<State>, body: @escaping (Value, inout State, inout Transaction) -> Void
+    ) -> GestureStateGesture<Self, State> { fatalError() }
     nonisolated public func sequenced<Other: Gesture>(before other: Other) -> SequenceGesture<Self, Other> {
         fatalError()
     }
@@ -162,7 +178,7 @@ public struct DragGesture: Gesture {
         public var location: CGPoint, startLocation: CGPoint
         public var translation: CGSize, predictedEndTranslation: CGSize
     }
-    nonisolated public init(minimumDistance: CGFloat = 10) {}
+    nonisolated public init(minimumDistance: CGFloat = 10, coordinateSpace: some CoordinateSpaceProtocol = .local) {}
 }
 public struct LongPressGesture: Gesture {
     public typealias Value = Bool

@@ -24,9 +24,21 @@ extension LibraryBrowser {
                     }
                 } catch {
                     guard let self, !Task.isCancelled else { return }
-                    tasks[.albums] = nil
                     if !error.isCancellation { albumFailure = error }
+                    tasks[.albums] = nil
+                    if error.recovery == .retry { followAlbumsAfterPause() }
                 }
+            })
+    }
+
+    private func followAlbumsAfterPause() {
+        let (sleep, time) = (clock.sleep, clock.now() + delay)
+        tasks[.albums] = OwnedTask(
+            Task { [weak self] in
+                try? await sleep(time)
+                guard let self, !Task.isCancelled else { return }
+                tasks[.albums] = nil
+                followAlbums()
             })
     }
 
@@ -48,8 +60,8 @@ extension LibraryBrowser {
         }
     }
 
-    /// Reads the count and the cover of the visible albums that have none of now, one after the other: first those that
-    /// have waited for the longest, so that each has its turn also while the library changes all the time.
+    /// Reads the counts and the covers of the visible albums that are not current, one album after the other: first the
+    /// one that has waited for the longest, so that each has its turn also while the library changes all the time.
     private func readSummaries() {
         // In a scroll rows come faster than they are read: the one being read is read to its end while it is wanted.
         if let albumBeingRead, visibleAlbums.contains(albumBeingRead) { return }

@@ -151,7 +151,7 @@ extension LibraryBrowser {
             })
     }
 
-    private var delay: Duration { max(options.busyDelay, .milliseconds(1)) }
+    var delay: Duration { max(options.busyDelay, .milliseconds(1)) }
 }
 
 // MARK: - What a choice opens

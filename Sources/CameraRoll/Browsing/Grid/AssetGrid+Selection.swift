@@ -72,12 +72,14 @@ extension AssetGrid {
 
     /// Selects the asset at a position, or deselects it if it is selected.
     ///
-    /// In the grid of a ``PickerSession``, an asset that its filter does not offer is not selected.
+    /// At a limit, another asset is refused and the selected ones stay, also at a limit of 1: there
+    /// ``PickerSession/toggle(_:asset:)`` and ``GridPresenter/tap(_:extending:)`` select it instead of the one before.
+    /// In the grid of a session, an asset that its filter does not offer is not selected.
     @discardableResult public func toggle(_ position: Int) -> AssetSelection.Change {
         changeSelection(knowingOthers: false) { $0.toggle(position, mediaTypeAt: $1) }
     }
 
-    /// Begins a drag over cells, which selects or deselects, as the first cell tells.
+    /// Begins a drag over cells: it selects if the first one is not selected, and otherwise deselects.
     ///
     /// The library's changes wait for the end of the drag, so that no cell moves away under the finger: end each drag,
     /// also one whose gesture is canceled. Another list, any other change of the selection and ``reload()`` end it too.
@@ -131,7 +133,7 @@ extension AssetGrid {
             InvalidArgument("selection", value, allowed: allowed)
         }
         if selection.listCount != count {
-            return refused("of a list of \(selection.listCount)", "one of the list's \(count) assets")
+            return refused("of a list of \(selection.listCount)", "one of the list's \(count.counting("asset"))")
         }
         if selection.limits != selected.limits { return refused("with other limits", "one with the grid's limits") }
         let isKnown = selection.numbersOutside(areBelow: selectionOwner?.outsideCount ?? 0)

@@ -76,6 +76,10 @@ public struct PickerConfiguration: Hashable, Sendable {
         }
 
         /// Removes where the asset was taken, from files and from the asset's own properties.
+        ///
+        /// A JPEG, PNG, WebP or TIFF file keeps all else. A picture in another format, such as HEIC, is encoded again if
+        /// the session has a ``PickerEncoder`` and the representation is `.automatic`. Without an encoder it is not
+        /// delivered, and a film never is: the error is ``PickerError/cannotRemoveMetadata(_:_:)``.
         public static let removeLocation = MetadataOptions(rawValue: 1)
         /// Removes titles, captions, keywords and comments, and with them all metadata that are not named here.
         ///
@@ -97,7 +101,7 @@ public struct PickerConfiguration: Hashable, Sendable {
 
     /// The largest number of selected assets; 1 by default, and 0 for any number.
     public var selectionLimit = 1
-    /// The number of assets that have to be selected before the user can finish; 0 by default.
+    /// The number of assets that have to be selected before the user can finish; 0 by default, for none at all.
     public var minimumSelection = 0
     /// The largest numbers of selected assets of some media types; none by default.
     public var selectionLimitByMediaType: [MediaType: Int] = [:]

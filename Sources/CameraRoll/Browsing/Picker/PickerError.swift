@@ -75,7 +75,8 @@ extension PickerError: CustomStringConvertible {
         case .notOpen: "The picker is not open."
         case .isFinishing: "The picker is about to finish."
         case .hasEnded(let phase): "The picker has ended: it is \(phase.rawValue)."
-        case .tooFewSelected(let count, let minimum): "\(count) assets are selected, and at least \(minimum) must be."
+        case .tooFewSelected(let count, let minimum):
+            "\(count.counting("asset")) \(count == 1 ? "is" : "are") selected, and at least \(minimum) must be."
         case .cancelled: "The results were canceled."
         case .notOffered(let id): "The picker's filter does not offer '\(id)'."
         case .cannotRemoveMetadata(let id, let error):

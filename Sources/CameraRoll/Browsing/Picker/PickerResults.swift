@@ -14,6 +14,9 @@
 /// Every selected asset has one result, independent of the others. A result that is taken belongs to the app: at
 /// most `maximumConcurrentLoads` others are in memory, read ahead or on their way (*Bounded Everything*). Reading
 /// begins with the first call of ``next()``, and goes on as results are taken. The results may outlive their session.
+///
+/// The results can be read once: each is delivered to one loop, and a second loop gets those that the first one has
+/// left. To read a content again, use ``PickedItem/load()`` of one of the ``items``, which stay.
 @MainActor public final class PickerResults {
     /// The selected assets, in the order of selection, with the progress of their contents.
     public nonisolated let items: [PickedItem]
@@ -96,7 +99,7 @@ extension PickerResults: @MainActor AsyncSequence {
     /// The sequence never fails: each result has its own error.
     public typealias Failure = Never
 
-    /// Creates an iterator; several iterators of the same results share them.
+    /// Creates an iterator; several iterators of the same results share them: each result goes to one of them.
     public func makeAsyncIterator() -> Iterator {
         Iterator(results: self)
     }

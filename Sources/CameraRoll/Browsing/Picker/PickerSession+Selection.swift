@@ -4,8 +4,8 @@ extension PickerSession {
 
     /// Selects the asset at a position of the list, or deselects it; nothing happens unless the session is open.
     ///
-    /// With a selection limit of 1, another asset takes the place of the selected one. What the filter does not offer
-    /// is not selected.
+    /// With a selection limit of 1, another asset takes the place of the selected one, as it does not by
+    /// ``AssetGrid/toggle(_:)``. At a higher limit it is refused. What the filter does not offer is not selected.
     ///
     /// - Parameters:
     ///   - position: the position in the list shown.

@@ -11,7 +11,10 @@ public import Observation
 //    not come back within `grace`, that place is left too, and the job is canceled unless another caller needs it.
 // 4. The tasks hold the model weakly, and end with it.
 // 5. A picture is shown under the permission under which it was requested: when that is withdrawn or narrowed, it goes,
-//    on the screen at once and off it when the view appears again, and is requested under the new one.
+//    on the screen at once and off it when the view appears again, and is requested under the new one. Under limited
+//    access each change of the library may have deselected the asset: the picture stays on the screen until the library
+//    says so.
+// 6. A request that was refused is made again when the permission comes, while the view is on the screen.
 
 /// The picture of an asset for one view: from memory at once, then degraded, final, or the reason why it is missing.
 ///
@@ -69,6 +72,8 @@ public import Observation
     @ObservationIgnored private var held: HeldRequest?
     /// The permission's generation from before the picture was requested.
     @ObservationIgnored private var generation: UInt64
+    /// Asks whether the user still allows the picture.
+    @ObservationIgnored private var confirming: Task<Void, Never>?
     /// Watches the permission while the view is on the screen.
     @ObservationIgnored private var watch: ReadingPermission.Observation?
 
@@ -95,6 +100,7 @@ public import Observation
     deinit {
         loading?.cancel()
         leaving?.cancel()
+        confirming?.cancel()
     }
 }
 
@@ -178,6 +184,8 @@ extension AssetImageModel {
         (loading, held, progress) = (nil, nil, nil)
         guard let error, !error.isCancellation, phase.image == nil else { return }
         phase = .failed(error)
+        // The permission may have come back before this error arrived.
+        if watch != nil, generation != images.access.permission.reading.generation { requestRefused() }
     }
 }
 
@@ -192,20 +200,53 @@ extension AssetImageModel {
     }
 
     private func permissionChanged() {
-        guard watch != nil, forgetOutdated() else { return }
-        requestMissing()
+        guard watch != nil else { return }
+        let permit = images.access.permission.reading.permit
+        if let image = phase.image, generation >= permit.revocation {
+            if generation != permit.generation { confirm(image) }
+        } else if phase.image != nil {
+            forgetOutdated()
+            requestMissing()
+        } else {
+            requestRefused()
+        }
     }
 
-    /// Drops a picture from before the permission was last withdrawn or narrowed; returns false if it has no such
-    /// picture.
-    @discardableResult private func forgetOutdated() -> Bool {
+    /// Requests a picture again that was refused, if reading is allowed now.
+    private func requestRefused() {
+        guard case .failed(.library(.notAuthorized)) = phase else { return }
+        if images.access.permission.reading.permit.status.allowsReading { requestMissing() }
+    }
+
+    /// Drops a picture from before the permission was last withdrawn or narrowed, or an asset may have been deselected.
+    private func forgetOutdated() {
         let current = images.access.permission.reading.generation
-        guard phase.image != nil, generation != current else { return false }
+        guard phase.image != nil, generation != current else { return }
         endLoading()
+        confirming?.cancel()
         held = nil
         generation = current
         phase = Self.cached(request, in: images)
-        return true
+    }
+
+    /// Asks the library whether the user still allows the picture, which stays on the screen meanwhile.
+    private func confirm(_ image: DecodedImage) {
+        let current = images.access.permission.reading.generation
+        confirming?.cancel()
+        confirming = Task { [weak self, images, key = request.key] in
+            do throws(ImageError) {
+                try await images.confirm(image, for: key)
+                if !Task.isCancelled { self?.generation = current }
+            } catch {
+                if !Task.isCancelled { self?.refuse(error) }
+            }
+        }
+    }
+
+    private func refuse(_ error: ImageError) {
+        endLoading()
+        held = nil
+        phase = .failed(error)
     }
 }
 

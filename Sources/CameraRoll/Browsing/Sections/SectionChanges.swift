@@ -65,7 +65,8 @@ extension AssetSections {
     ) throws(InvalidArgument) -> (sections: AssetSections, changes: SectionChanges?) {
         guard changes.oldCount == assetCount else {
             throw InvalidArgument(
-                "changes", "of a list of \(changes.oldCount)", allowed: "changes of the list's \(assetCount) assets")
+                "changes", "of a list of \(changes.oldCount)",
+                allowed: "changes of the list's \(assetCount.counting("asset"))")
         }
         let batch = changes.batchUpdate
         var tally = SectionTally(of: self)

@@ -16,7 +16,8 @@ extension AssetSelection {
     @discardableResult public mutating func apply(_ changes: ListChanges) throws(InvalidArgument) -> [Int] {
         guard changes.oldCount == listCount else {
             throw InvalidArgument(
-                "changes", "of a list of \(changes.oldCount)", allowed: "changes of the list's \(listCount) assets")
+                "changes", "of a list of \(changes.oldCount)",
+                allowed: "changes of the list's \(listCount.counting("asset"))")
         }
         let map = changes.positionMap
         var removed: [Int] = []

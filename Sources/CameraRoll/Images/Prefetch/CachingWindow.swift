@@ -6,7 +6,7 @@
 ///     AssetImageRequest(for: asset, size: .pixels(300, 300), contentMode: .fill)
 /// }
 /// try window.update(visible: 120..<148, velocity: 80)        // with each scroll event, on the main actor
-/// try window.rebase(on: newSnapshot)             // the library has changed
+/// try window.move(to: newSnapshot)               // the library has changed
 /// ```
 ///
 /// The window leads in the direction of scrolling, by the distance that the list moves in ``WindowLimits/leadTime``,

@@ -213,7 +213,7 @@ extension EditError {
 
     /// The error for an order that names `named` of the `count` assets of an album: it must name each of them once.
     public static func incompleteOrder(_ album: AlbumReference, named: Int, count: Int) -> EditError {
-        .invalid("order", "of \(named) assets for \(album)", "each of its \(count) assets once")
+        .invalid("order", "of \(named.counting("asset")) for \(album)", "each of its \(count.counting("asset")) once")
     }
 
     /// The error for moving a folder into itself or into one of its subfolders.

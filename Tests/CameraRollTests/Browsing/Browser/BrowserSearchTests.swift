@@ -160,6 +160,22 @@ import Testing
         #expect(subject.clock.sleepers == 0)
     }
 
+    @Test func `A listing of the albums that fails ends no search, and is tried again on demand`() async throws {
+        let subject = try PickerSubject(assets: 1_000)
+        let browser = try await opened(subject)
+        browser.searchText = "beach"
+        await pass(.milliseconds(300), of: subject)
+        await subject.run { browser.choice == .search("beach") && browser.list != nil }
+        subject.store.faults.failingOperations = [.listAlbums: "broken"]
+        subject.store.insert(1)
+        await subject.run { browser.albumFailure != nil }
+        #expect(browser.canSearch && browser.choice == .search("beach") && browser.searchText == "beach")
+        subject.store.faults = .none
+        browser.retry()
+        await subject.run { browser.albumFailure == nil }
+        #expect(browser.choice == .search("beach") && browser.state == .ready)
+    }
+
     @Test func `A library that can no longer be searched leaves the search`() async throws {
         let subject = try PickerSubject(assets: 1_000)
         let browser = try await opened(subject)

@@ -115,6 +115,40 @@ import Testing
         #expect(browser.notice == nil)
     }
 
+    // the browser                  | the library           | the clock
+    // opens the list               | does not answer       |
+    //                              |                       | the deadline passes
+    // says since when it is busy   |                       |
+    // opens the list again         | does not answer       |
+    //                              |                       | the deadline passes
+    // says the same                |                       |
+    @Test func `A library that hangs through several attempts has been busy since the first one`() async throws {
+        let subject = try PickerSubject(SyntheticConfiguration(assets: 10), deadline: .seconds(3))
+        let browser = try browser(subject)
+        browser.start()
+        await subject.clock.waitUntilSleeping(2)
+        subject.clock.advance(by: .seconds(4))
+        await subject.wait { browser.notice != nil }
+        let changes = ObservationCount { _ = browser.notice }
+        for pause in [Duration.seconds(1), .seconds(4), .seconds(1)] {
+            await subject.clock.waitUntilSleeping(1)
+            subject.clock.advance(by: pause)
+        }
+        await subject.clock.waitUntilSleeping(1)
+        #expect(changes.count == 0)
+        await subject.run { browser.state == .ready }
+        #expect(browser.notice == nil)
+    }
+
+    @Test func `Albums are listed once, not with each choice`() async throws {
+        let subject = try PickerSubject()
+        let browser = try await opened(subject)
+        let listing = try #require(browser.tasks[.albums])
+        browser.choose(.album(try #require(browser.albumSections.first?.rows.last?.id)))
+        await subject.run { browser.list != nil }
+        #expect(browser.tasks[.albums] === listing)
+    }
+
     @Test func `Counts and covers are read for the albums that are visible, and for no others`() async throws {
         let subject = try PickerSubject(assets: 200)
         let browser = try await opened(subject)

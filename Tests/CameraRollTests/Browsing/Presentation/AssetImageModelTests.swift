@@ -139,6 +139,58 @@ import Testing
         #expect(model.phase.image == nil)
     }
 
+    @Test func `A picture that was refused is requested when the permission comes`() async throws {
+        let subject = try ImageSubject()
+        subject.authorization.status = .denied
+        let model = model(subject)
+        model.appear()
+        await wait(for: model) { $0.phase.step == .failed }
+        subject.authorization.status = .authorized
+        await subject.letNextStart()
+        try subject.source.asked[0].sink.final(ImageSubject.picture(1))
+        await wait(for: model) { $0.phase.image != nil }
+        #expect(model.phase.image?.number == 1)
+    }
+
+    // the view                 | the library
+    // shows a picture          |
+    //                          | changes: the asset may have been deselected
+    // goes on showing it       |
+    //                          | has the asset
+    // goes on showing it       |
+    @Test func `Under limited access a picture stays while the library changes`() async throws {
+        let subject = try ImageSubject(assets: 1)
+        subject.authorization.status = .limited
+        let model = model(subject, "0")
+        model.appear()
+        await subject.letNextStart()
+        try subject.source.asked[0].sink.final(ImageSubject.picture(1))
+        await wait(for: model) { $0.phase.isLast && $0.progress == nil }
+        let drawn = ObservationCount { _ = model.phase }
+        for _ in 0..<2 {
+            subject.access.permission.reading.libraryChanged()
+            await subject.manual.waitUntilEnqueued(1)
+            subject.manual.runAll()
+        }
+        #expect(drawn.count == 0 && model.phase.image?.number == 1)
+        #expect(subject.source.asked.count == 1)
+    }
+
+    @Test func `Under limited access the picture of a deselected asset goes`() async throws {
+        let subject = try ImageSubject()
+        subject.authorization.status = .limited
+        let model = model(subject, "deselected")
+        model.appear()
+        await subject.letNextStart()
+        try subject.source.asked[0].sink.final(ImageSubject.picture(1))
+        await wait(for: model) { $0.phase.isLast && $0.progress == nil }
+        subject.access.permission.reading.libraryChanged()
+        await subject.manual.waitUntilEnqueued(1)
+        subject.manual.runAll()
+        await wait(for: model) { $0.phase.image == nil }
+        #expect(model.phase.step == .failed)
+    }
+
     @Test func `A view that disappears twice lets its request end after the grace`() async throws {
         let subject = try ImageSubject()
         let model = model(subject)

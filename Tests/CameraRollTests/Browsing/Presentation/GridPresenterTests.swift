@@ -78,6 +78,28 @@ import Testing
         #expect(animated == [false])
     }
 
+    @Test func `What changes below the screen leaves it where it is within its row, and is animated`() async throws {
+        let subject = try GridSubject(assets: 2_000)
+        let presenter = await presenter(subject)
+        var animated: [Bool] = []
+        presenter.follow { isAnimated, change, completion in
+            animated.append(isAnimated)
+            change()
+            completion()
+        }
+        let side = try #require(presenter.geometry).layout.rowDistance
+        presenter.scrolled(top: 40 * side + 7, height: 844)
+        await subject.settle()
+        let rows = presenter.visible
+        presenter.scrolled(top: 40 * side + 9, height: 844)
+        #expect(presenter.visible == rows)
+        let target = presenter.target
+        let last = try #require(try await subject.shownIDs().last)
+        #expect(await subject.change { $0.delete([last]) } != nil)
+        #expect(presenter.target == target && presenter.top == 40 * side + 9)
+        #expect(animated == [true])
+    }
+
     @Test func `The focus stays on its asset, and is nowhere in another list`() async throws {
         let subject = try GridSubject(assets: 200)
         let presenter = await presenter(subject)

@@ -106,13 +106,13 @@ import Testing
         let photos = photos(.synthetic(assets: 10))
         for (query, name) in [
             (AssetQuery.all.sorted(), "in the library's own order"),
-            (.all.sorted(by: AssetSort(.duration, ascending: true)), "first sorted by duration"),
+            (.all.sorted(by: AssetSort(.duration, ascending: true)), "first sorted by 'duration'"),
         ] {
             let snapshot = try await photos.snapshot(of: query)
             let error = await failure { () async throws(LibraryError) in
                 try await photos.sections(of: snapshot, by: .day)
             }
-            let allowed = "a snapshot that is first sorted by creationDate, as sections are"
+            let allowed = "a snapshot that is first sorted by 'creationDate', as sections are"
             #expect(error == .invalidArgument(InvalidArgument("snapshot", name, allowed: allowed)))
         }
         let foreign = try await self.photos(.synthetic(assets: 5)).snapshot()
@@ -212,6 +212,18 @@ import Testing
                 #expect(found == expected)
             }
         }
+    }
+
+    @Test(arguments: [-5, 0, 40, 49, 50, 51, 99, 100, 1_000])
+    func `A number that is not the list's is not used`(_ number: Int) throws {
+        let dates = (0..<100).map { Date(timeIntervalSinceReferenceDate: Double($0)) }
+        var search = DateSearch(in: dates.count, isOldestFirst: true)
+        let found = try search.count(olderThan: dates[50], within: 0..<100) { () throws(LibraryError) in
+            number
+        } date: { position throws(LibraryError) in
+            dates[position]
+        }
+        #expect(found == 50)
     }
 
     @Test func `The months of 70,000 assets take some hundred assets`() throws {
