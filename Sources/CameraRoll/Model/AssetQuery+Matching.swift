@@ -69,9 +69,13 @@ extension AssetQuery {
     /// - Parameters:
     ///   - assets: all assets of the library, or those of the query's album, in the library's or the album's own order.
     ///   - isHiddenAlbum: whether the scope is the album of hidden assets.
-    /// - Complexity: O(n log n).
+    /// - Complexity: O(n log n + k) for n assets and k identifiers of the scope.
     public func select(from assets: [MediaAsset], isHiddenAlbum: Bool = false) -> [MediaAsset] {
-        let found = assets.filter { scope.mayContain($0.id) && matches($0, isHiddenAlbum: isHiddenAlbum) }
+        // A search finds as many as there are: not one look through a list for each asset.
+        let ids: Set<AssetID>? = if case .identifiers(let ids) = scope { Set(ids) } else { nil }
+        let found = assets.filter { asset in
+            ids?.contains(asset.id) ?? true && matches(asset, isHiddenAlbum: isHiddenAlbum)
+        }
         let sorted = order.isEmpty ? found : found.sorted(by: areInOrder)
         return Array(sorted.prefix(max(limit ?? sorted.count, 0)))
     }
@@ -81,11 +85,6 @@ extension AssetQuery.Scope {
     /// Whether the caller listed the assets individually.
     var namesAssets: Bool {
         if case .identifiers = self { true } else { false }
-    }
-
-    /// Whether an asset may be in the scope, judging by its identifier.
-    func mayContain(_ id: AssetID) -> Bool {
-        if case .identifiers(let ids) = self { ids.contains(id) } else { true }
     }
 
     /// The album of the scope, if it is one.

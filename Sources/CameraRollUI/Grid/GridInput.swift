@@ -16,6 +16,8 @@ struct DragSelection: ViewModifier {
         content
             .modifier(DragSource(isEnabled: isEnabled, onMove: move, onEnd: presenter.release))
             .task(id: presenter.isPressed) { await autoscroll() }
+            // A gesture of a view that goes away may not end, and the library's changes wait for its end.
+            .onDisappear(perform: presenter.release)
     }
 
     private func move(to point: CGPoint) {

@@ -166,14 +166,23 @@ extension LibraryBrowser {
 
     /// Begins to show the library, and follows its permission and its changes; does nothing if it has begun.
     ///
-    /// It does not ask for permission, and touches nothing without it.
+    /// It does not ask for permission, and touches nothing without it. After ``stop()``, the list that is shown goes on
+    /// where it was, with its selection and its place on the screen, unless it may no longer be read.
     public func start() {
         guard !isStarted else { return }
         isStarted = true
         followPermission()
         take(manager.authorizationStatus())
-        if facts.status.allowsReading { open() }
+        // Another status has opened the list.
+        if facts.status.allowsReading, tasks[.list] == nil { openOrGoOn() }
         followSearchText()
+    }
+
+    /// Opens the list, or follows the one that is shown since before ``stop()``.
+    private func openOrGoOn() {
+        guard list != nil else { return open() }
+        grid.followAgain()
+        followAlbums()
     }
 
     /// Ends all work; what is shown stays, and no longer follows the library until the next ``start()``.

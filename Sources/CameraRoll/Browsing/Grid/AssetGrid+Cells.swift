@@ -47,12 +47,7 @@ extension AssetGrid {
     /// drag.
     public func scrub(_ phase: Scrubber.Phase) {
         viewport.scrub(phase)
-        if viewport.allowsReading {
-            drag?.end()
-            drag = nil
-        } else if drag == nil {
-            drag = Completion()
-        }
+        noteDrag()
         followViewport(.changed)
     }
 
@@ -81,6 +76,7 @@ extension AssetGrid {
 
     /// Reads and loads what the viewport needs now.
     func followViewport(_ news: ViewportNews) {
+        if news == .moved, hasGivenUp { resumeReading() }
         let visible = viewport.visible(in: count)
         for number in pages.show(visible, lead: viewport.lead(in: count)) { endPage(number) }
         readPages()
@@ -188,7 +184,11 @@ extension AssetGrid {
     private func receive(_ assets: [MediaAsset], of load: PageCache.Load) {
         guard pageTasks.removeValue(forKey: load.number) != nil else { return }
         endRead(isAnswered: true)
-        for range in pages.receive(assets, from: load.number) { showAssets(in: range) }
+        pauses = 0
+        for range in pages.receive(assets, from: load.number) {
+            endEdits(ofAssetsAt: range)
+            showAssets(in: range)
+        }
         readPages()
         onStep?()
     }
@@ -210,34 +210,51 @@ extension AssetGrid {
         onStep?()
     }
 
-    /// Notes an error of a page: the pages are read again after a while, or after the next change.
+    /// Notes an error of a page: the pages are read again after a while if that may help, and otherwise when other
+    /// assets are visible; in any case after the next change.
     private func note(_ error: LibraryError) {
         switch error {
         case .cancelled: return
         case .notAuthorized(let status): return revoke(status)
-        case .timedOut, .tooManyCalls: isBusy = true
+        case .timedOut, .tooManyCalls:
+            isBusy = true
+            pauseReading(for: options.retryDelay)
         // The feed opens the list again.
-        case .snapshotInvalidated: break
-        default: ownState = .failed(error)
+        case .snapshotInvalidated: pauseAfterFailure()
+        default:
+            ownState = .failed(error)
+            if error.recovery == nil { giveUpReading() } else { pauseAfterFailure() }
         }
         refreshState()
-        pauseReading()
     }
 
-    private func pauseReading() {
+    /// Pauses for longer after each failure; of several reads that fail together, only the first one counts.
+    private func pauseAfterFailure() {
+        if !isPaused { pauses += 1 }
+        pauseReading(for: options.retryDelay(after: pauses))
+    }
+
+    private func pauseReading(for delay: Duration) {
+        guard !hasGivenUp else { return }
         isPaused = true
-        let (clock, delay) = (manager.photos.access.clock, options.retryDelay)
+        let clock = manager.photos.access.clock
         retryTimer.replace(
             with: Task { [weak self] in
                 guard (try? await clock.sleep(clock.now() + delay)) != nil else { return }
-                self?.resumeReading()
+                self?.isPaused = false
                 self?.readPages()
             })
     }
 
-    /// Ends the pause after an error.
+    /// Reads no page that is visible now: no attempt would help.
+    private func giveUpReading() {
+        (isPaused, hasGivenUp) = (true, true)
+        retryTimer.replace(with: nil)
+    }
+
+    /// Ends the pause after an error; the next one is as short as the first.
     func resumeReading() {
-        isPaused = false
+        (isPaused, hasGivenUp, pauses) = (false, false, 0)
         retryTimer.replace(with: nil)
     }
 }

@@ -5,7 +5,7 @@ extension AssetGrid {
         change.reload = .opened
         viewport.reset()
         change.anchor = viewport.anchor(in: snapshot.count)
-        publish(change) { $0.replaceList(by: snapshot) }
+        publish(change) { grid, _ in grid.replaceList(by: snapshot) }
     }
 
     /// Shows the sections of the list.
@@ -15,13 +15,15 @@ extension AssetGrid {
         var change = GridChange(generation: generation + 1)
         change.reload = .sections
         change.anchor = viewport.anchor(in: count)
-        publish(change) { $0.sections = sections }
+        publish(change) { grid, _ in grid.sections = sections }
     }
 
     /// Shows a list that has changed.
     ///
     /// - Parameter isUpdate: whether the next update waits until the view has shown this one.
     func publish(_ prepared: PreparedChange, isUpdate: Bool) {
+        var prepared = prepared
+        prepared.moveSelection(of: self)
         var change = GridChange(generation: generation + 1)
         let old = viewport.anchor(in: count)
         change.anchor = prepared.newAnchor(old, ofOld: count) { [pages] in pages[$0]?.id }
@@ -33,7 +35,13 @@ extension AssetGrid {
         // Without a view, the grid of a browser goes on by itself.
         let isAwaited = onChange != nil || listOwner == nil
         if isUpdate, isAwaited { shownChange = (change.generation, Completion()) }
-        publish(change) { $0.install(prepared, from: old, to: change.anchor) }
+        publish(change) { [prepared] grid, change in
+            // The view's handler may have changed the selection.
+            var prepared = prepared
+            prepared.moveSelection(of: grid)
+            change.deselected = prepared.deselected
+            grid.install(prepared, from: old, to: change.anchor)
+        }
     }
 
     /// Empties the grid.
@@ -45,23 +53,28 @@ extension AssetGrid {
         change.reload = reason
         change.deselected = Array(selected.positions)
         ownState = state
-        publish(change) { $0.replaceList(by: nil) }
+        publish(change) { grid, _ in grid.replaceList(by: nil) }
         refreshState()
         onStep?()
     }
 
     /// Tells the view of a change, and puts it into the grid within the same turn.
-    private func publish(_ change: GridChange, _ install: @escaping @MainActor (AssetGrid) -> Void) {
+    ///
+    /// - Parameter install: puts the change into the grid, and notes in it what the view has changed meanwhile.
+    private func publish(
+        _ change: GridChange, _ install: @escaping @MainActor (_ grid: AssetGrid, _ change: inout GridChange) -> Void
+    ) {
         let apply: @MainActor () -> Void = { [weak self] in
             // Once: the handler may have called it, or may keep it for longer than it lasts.
             guard let self, generation + 1 == change.generation else { return }
             let (selectedCount, version) = (selected.count, selectionVersion)
-            install(self)
-            generation = change.generation
-            self.change = change
+            var shown = change
+            install(self, &shown)
+            generation = shown.generation
+            self.change = shown
             resumeReading()
             followViewport(.changed)
-            listOwner?.gridChanged(change)
+            listOwner?.gridChanged(shown)
             guard selectionVersion != version else { return }
             selectionOwner?.listChanged(removedCount: selectedCount - selected.count)
         }
@@ -78,13 +91,12 @@ extension AssetGrid {
         let newCount = snapshot?.count ?? 0
         let selection = selectionOwner?.selection(goingOverTo: snapshot)
         endPages(pages.reset(count: newCount))
+        edits.endCommitted()
         for cell in cells.move({ _ in nil }) { cell.clear() }
         shownChange?.end.end()
         (shownChange, opening) = (nil, nil)
         // A finger that is still on the scrubber drags it over the new list with its next move.
         viewport.scrub(.idle)
-        drag?.end()
-        drag = nil
         self.snapshot = snapshot
         if count != newCount { count = newCount }
         if sections != nil { sections = nil }
@@ -100,7 +112,7 @@ extension AssetGrid {
         let newCount = prepared.snapshot.count
         opening = nil
         viewport.follow(old, to: new, in: newCount)
-        installSelection(prepared)
+        replaceSelection(prepared.selection)
         installAssets(prepared)
         snapshot = prepared.snapshot
         if count != newCount { count = newCount }
@@ -117,17 +129,6 @@ extension AssetGrid {
         showOrderNumbers()
     }
 
-    private func installSelection(_ prepared: PreparedChange) {
-        if prepared.selectionVersion == selectionVersion { return replaceSelection(prepared.selection) }
-        // Something was selected since the change was prepared.
-        var moved = selected
-        if case .changes(let changes, _, _) = prepared.mapping, (try? moved.apply(changes)) != nil {
-            replaceSelection(moved)
-        } else {
-            replaceSelection(prepared.selection)
-        }
-    }
-
     private func installAssets(_ prepared: PreparedChange) {
         let gone: [AssetCell]
         switch prepared.mapping {
@@ -139,7 +140,11 @@ extension AssetGrid {
             endPages(pages.reset(count: prepared.snapshot.count))
             gone = cells.move { cell in cell.asset.flatMap { places[$0.id] } }
         }
-        pages.store(prepared.assets)
+        // The library may have carried out an edit since they were read.
+        let assets = prepared.assets.filter { !edits.isOutdated($0.value.id, readAt: prepared.commits) }
+        edits.forgetCommits(upTo: prepared.commits)
+        pages.store(assets)
+        endEdits(ofAssetsAt: assets.keys)
         for cell in gone { cell.clear() }
     }
 
@@ -149,6 +154,16 @@ extension AssetGrid {
 }
 
 extension PreparedChange {
+    /// Moves the grid's selection, if something was selected since the change was prepared.
+    ///
+    /// A list without known changes needs reads for that: the feed has done them.
+    @MainActor fileprivate mutating func moveSelection(of grid: AssetGrid) {
+        guard selectionVersion != grid.selectionVersion, case .changes(let changes, _, _) = mapping else { return }
+        var moved = grid.selected
+        guard let gone = try? moved.apply(changes) else { return }
+        (selection, deselected, selectionVersion) = (moved, gone, grid.selectionVersion)
+    }
+
     /// The number of assets that came in above the anchor.
     fileprivate func itemsAbove(of anchor: GridGeometry.Anchor?, from old: GridGeometry.Anchor?) -> Int {
         guard let anchor, let old else { return 0 }

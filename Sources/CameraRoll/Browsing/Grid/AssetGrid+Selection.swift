@@ -22,13 +22,25 @@ extension AssetGrid {
     @discardableResult public func changeSelection(
         _ body: (_ selection: inout AssetSelection, _ mediaType: (Int) -> MediaType?) -> AssetSelection.Change
     ) -> AssetSelection.Change {
+        changeSelection(knowingOthers: true, body)
+    }
+
+    /// Changes the selection, as the public function does.
+    ///
+    /// - Parameter knowsOthers: whether the function may know media types of assets that the grid has not read; if not,
+    ///   and if only assets that were read are offered, no others are looked at.
+    @discardableResult func changeSelection(
+        knowingOthers knowsOthers: Bool,
+        _ body: (_ selection: inout AssetSelection, _ mediaType: (Int) -> MediaType?) -> AssetSelection.Change
+    ) -> AssetSelection.Change {
         guard selectionOwner?.isSelecting ?? true else { return AssetSelection.Change() }
         let pages = pages
         var next = selected
         next.isOffered = offer
+        if !knowsOthers || next.isOffered != nil { next.readPositions = { pages.positionsInMemory(of: $0) } }
         let change = body(&next) { pages[$0]?.mediaType }
         guard refusal(of: next) == nil, !hasNotOffered(next) else { return AssetSelection.Change() }
-        next.isOffered = nil
+        (next.isOffered, next.readPositions) = (nil, nil)
         replaceSelection(next)
         if !change.isEmpty { showOrderNumbers(changedBy: change) }
         selectionOwner?.selectionChanged()
@@ -41,7 +53,7 @@ extension AssetGrid {
     ///   assets of other lists that are no longer known, or that a picker's filter does not offer.
     public func setSelection(_ selection: AssetSelection) throws(InvalidArgument) {
         var selection = selection
-        selection.isOffered = nil
+        (selection.isOffered, selection.readPositions) = (nil, nil)
         if hasNotOffered(selection) {
             throw InvalidArgument("selection", "of assets that are not offered", allowed: "one of offered assets")
         }
@@ -64,27 +76,35 @@ extension AssetGrid {
     /// ``PickerSession/toggle(_:asset:)`` and ``GridPresenter/tap(_:extending:)`` select it instead of the one before.
     /// In the grid of a session, an asset that its filter does not offer is not selected.
     @discardableResult public func toggle(_ position: Int) -> AssetSelection.Change {
-        changeSelection { $0.toggle(position, mediaTypeAt: $1) }
+        changeSelection(knowingOthers: false) { $0.toggle(position, mediaTypeAt: $1) }
     }
 
     /// Begins a drag over cells: it selects if the first one is not selected, and otherwise deselects.
+    ///
+    /// The library's changes wait for the end of the drag, so that no cell moves away under the finger: end each drag,
+    /// also one whose gesture is canceled. Another list, any other change of the selection and ``reload()`` end it too.
     @discardableResult public func beginDrag(at position: Int) -> AssetSelection.Change {
-        changeSelection { $0.beginDrag(at: position, mediaTypeAt: $1) }
+        changeSelection(knowingOthers: false) { $0.beginDrag(at: position, mediaTypeAt: $1) }
     }
 
     /// Continues a drag to a position.
     @discardableResult public func drag(to position: Int) -> AssetSelection.Change {
-        changeSelection { $0.drag(to: position, mediaTypeAt: $1) }
+        changeSelection(knowingOthers: false) { $0.drag(to: position, mediaTypeAt: $1) }
     }
 
     /// Ends a drag, and keeps its effect.
     public func endDrag() {
-        selected.endDrag()
+        guard selected.isDragging else { return }
+        withMutation(keyPath: \.selection) { selected.endDrag() }
+        noteDrag()
     }
 
     /// Ends a drag, and undoes its effect.
     @discardableResult public func cancelDrag() -> AssetSelection.Change {
-        changeSelection { selection, _ in selection.cancelDrag() }
+        let change = changeSelection { selection, _ in selection.cancelDrag() }
+        // The owner of the selection may allow no change any more.
+        endDrag()
+        return change
     }
 
     /// Deselects all assets.
@@ -123,6 +143,7 @@ extension AssetGrid {
     func replaceSelection(_ selection: AssetSelection) {
         withMutation(keyPath: \.selection) { selected = selection }
         selectionVersion += 1
+        noteDrag()
     }
 
     /// Writes the order numbers of all cells, where they differ.

@@ -47,7 +47,7 @@ public import Observation
         case busy
         /// Reading is not allowed: the grid is empty, and shows its list again once reading is allowed.
         case noAccess(AuthorizationStatus)
-        /// The last read failed; if trying again may help, the grid does so.
+        /// The last read failed; if trying again may help, the grid does so after a while.
         case failed(LibraryError)
     }
 
@@ -103,7 +103,7 @@ public import Observation
     /// The stage of the feed that opens a list, until that list is shown.
     @ObservationIgnored var opening: GridFeed.Stage?
     @ObservationIgnored let loadSections: SectionsLoader
-    /// Ends when the scrubber is no longer dragged; nil if it is not.
+    /// Ends when no finger drags any more, neither the scrubber nor over cells to select them; nil if none does.
     @ObservationIgnored var drag: Completion<Void>?
     /// The state apart from the library being busy.
     @ObservationIgnored var ownState = State.idle
@@ -116,8 +116,12 @@ public import Observation
     @ObservationIgnored let permissionTask = OwnedTask()
     @ObservationIgnored let busyTimer = OwnedTask()
     @ObservationIgnored let retryTimer = OwnedTask()
-    /// Whether no pages are read for a while, after an error.
+    /// Whether no pages are read for a while, after an error, or until other assets are visible.
     @ObservationIgnored var isPaused = false
+    /// Whether reading the same pages again would not help.
+    @ObservationIgnored var hasGivenUp = false
+    /// The number of pauses since a page was read.
+    @ObservationIgnored var pauses = 0
     /// Opens the lists of the grid and handles their errors; nil for a grid that does so itself.
     @ObservationIgnored weak var listOwner: (any GridListOwner)?
     /// Decides what may be selected; nil if everything may.
@@ -175,11 +179,13 @@ extension AssetGrid {
     }
 
     /// Opens the list again, after an error or when the user asks for it; the selection and the anchor stay.
+    ///
+    /// If another list is being opened, that one is opened, and its selection is empty.
     public func reload() {
         guard let query else { return }
         if snapshot == nil { ownState = .opening }
         refreshState()
-        start(.open(query, .opened, isAgain: true))
+        start(.open(query, .opened, isAgain: !(opening?.opensAnother ?? false)))
     }
 
     /// Shows no list any more, and reads nothing; a list can be shown again later.
@@ -214,10 +220,26 @@ extension AssetGrid {
         shown.end.end()
     }
 
+    /// Notes whether a finger drags, which the library's changes wait for.
+    func noteDrag() {
+        if !viewport.allowsReading || selected.isDragging {
+            if drag == nil { drag = Completion() }
+        } else {
+            drag?.end()
+            drag = nil
+        }
+    }
+
     /// Stops following the library's changes; what is shown stays.
     func stopFollowing() {
         opening = nil
         feedTask.replace(with: nil)
+    }
+
+    /// Follows the library's changes again, from the list that is shown on.
+    func followAgain() {
+        guard snapshot != nil else { return }
+        start(sections == nil ? .sections : .follow)
     }
 
     /// Begins a stage of the feed, instead of the one that is running.

@@ -48,6 +48,9 @@ public struct GridChange: Sendable, Identifiable {
     /// The number of new assets above the anchor; assets that were removed there do not count.
     public internal(set) var itemsAbove = 0
     /// The old positions of the selected assets that are gone, in the order of selection.
+    ///
+    /// If a handler of ``AssetGrid/onChange`` selects or deselects assets before the grid has the new list, this
+    /// property of ``AssetGrid/change`` says what became of them.
     public internal(set) var deselected: [Int] = []
 
     /// The generation, which identifies a change among all of its grid.

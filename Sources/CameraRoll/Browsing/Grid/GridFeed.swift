@@ -8,6 +8,9 @@
         case sections
         /// Follow the changes of the list that is shown.
         case follow
+
+        /// Whether it opens a list that replaces the one that is shown.
+        var opensAnother: Bool { if case .open(_, _, isAgain: false) = self { true } else { false } }
     }
 
     /// What the feed does after an error.
@@ -92,10 +95,10 @@
             guard !Task.isCancelled else { throw .cancelled }
             // What changes meanwhile is in the next update.
             if let shown = grid?.shownChange?.end { await shown.wait() }
-            await waitForScrubber()
+            await waitForFinger()
             guard let update = try await updates.next() else { return }
             // The wait for a change may be longer than that for a finger.
-            await waitForScrubber()
+            await waitForFinger()
             try await publish(isUpdate: true) { old async throws(LibraryError) in
                 try await PreparedChange.of(update, to: old, photos)
             }
@@ -103,17 +106,20 @@
         }
     }
 
-    /// Waits while the scrubber is dragged: nothing is read, and nothing moves under the finger.
-    private func waitForScrubber() async {
+    /// Waits while a finger drags the scrubber or selects cells: nothing is read, and nothing moves under the finger.
+    private func waitForFinger() async {
         while !Task.isCancelled, let drag = grid?.drag { await drag.wait() }
     }
 
     /// Prepares a change, and shows it; the selection is moved again if it has changed meanwhile.
+    ///
+    /// An update waits for a finger that has begun to drag since; a list that the user wants does not.
     private func publish(
         isUpdate: Bool, _ prepare: (GridContents) async throws(LibraryError) -> PreparedChange
     ) async throws(LibraryError) {
         guard let old = grid?.contents else { throw .cancelled }
         var prepared = try await reading { () async throws(LibraryError) in try await prepare(old) }
+        if isUpdate { await waitForFinger() }
         while let current = grid?.contents, !prepared.hasSelection(of: current) {
             let unmoved = prepared
             prepared = try await reading { () async throws(LibraryError) in
@@ -121,6 +127,7 @@
                 try await moved.select(current, photos)
                 return moved
             }
+            if isUpdate { await waitForFinger() }
         }
         guard !Task.isCancelled else { throw .cancelled }
         grid?.publish(prepared, isUpdate: isUpdate)
@@ -158,7 +165,7 @@ extension AssetGrid {
         }
         return GridContents(
             snapshot: snapshot, pages: pages, viewport: viewport, selection: selected,
-            selectionVersion: selectionVersion, sections: sections, grouping: grouping)
+            selectionVersion: selectionVersion, sections: sections, grouping: grouping, commits: edits.commits)
     }
 
     /// Decides what the feed does after an error, and shows it; nil if it ends.
@@ -175,7 +182,7 @@ extension AssetGrid {
             return nil
         case .snapshotInvalidated:
             guard let query else { return nil }
-            let again = GridFeed.Stage.open(query, .library(.limitedAccess), isAgain: true)
+            let again = GridFeed.Stage.open(query, .library(.limitedAccess), isAgain: !stage.opensAnother)
             return GridFeed.Recovery(stage: again, delay: failures > 1 ? options.retryDelay : nil)
         case .timedOut, .tooManyCalls:
             isBusy = true
@@ -192,7 +199,7 @@ extension AssetGrid {
             }
             ownState = .failed(error)
             refreshState()
-            return GridFeed.Recovery(stage: stage, delay: options.retryDelay * (1 << min(failures - 1, 5)))
+            return GridFeed.Recovery(stage: stage, delay: options.retryDelay(after: failures))
         }
     }
 }

@@ -26,6 +26,9 @@ public struct GridOptions: Hashable, Sendable {
     /// How long the library may take to answer before the grid's state is `.busy`; two seconds by default.
     public var busyDelay = Duration.seconds(2)
     /// How long the grid waits after an error before it reads again; one second by default.
+    ///
+    /// After each further error it waits twice as long, up to 32 times this delay. A library that does not answer in
+    /// time is asked again after this delay.
     public var retryDelay = Duration.seconds(1)
 
     /// Creates options with their defaults.
@@ -52,6 +55,14 @@ public struct GridOptions: Hashable, Sendable {
         for (name, delay) in [("busy delay", busyDelay), ("retry delay", retryDelay)] where delay <= .zero {
             throw .time(name, delay)
         }
+    }
+
+    /// How long to wait before the next attempt.
+    ///
+    /// - Parameter failures: the number of attempts that have failed one after the other, at least 1.
+    func retryDelay(after failures: Int) -> Duration {
+        // A longer delay has no use, and could not be doubled.
+        min(retryDelay, .seconds(1 << 40)) * (1 << min(max(failures, 1) - 1, 5))
     }
 
     /// The image of an asset's cell, exactly the one that the caching window loads.

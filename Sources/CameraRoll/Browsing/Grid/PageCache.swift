@@ -84,6 +84,26 @@ struct PageCache: Sendable {
         return offset < page.slots.count && page.slots[offset].isFresh
     }
 
+    /// The positions of a range whose assets are in memory, ascending, adjacent ones joined.
+    ///
+    /// - Complexity: O(p log p + a) for p pages in memory and a positions in those of the range.
+    func positionsInMemory(of range: Range<Int>) -> [Range<Int>] {
+        let numbers = pageNumbers(of: range.clamped(to: 0..<count))
+        let known =
+            numbers.count <= pages.count ? numbers.filter { pages[$0] != nil } : pages.keys.filter(numbers.contains)
+        var found: [Range<Int>] = []
+        for number in known.sorted() {
+            for position in self.range(ofPage: number).clamped(to: range) where self[position] != nil {
+                if let last = found.last, last.upperBound == position {
+                    found[found.count - 1] = last.lowerBound..<position + 1
+                } else {
+                    found.append(position..<position + 1)
+                }
+            }
+        }
+        return found
+    }
+
     /// Whether there is a page for a position.
     func hasPage(of position: Int) -> Bool { position >= 0 && pages[position / pageSize] != nil }
 

@@ -9,6 +9,8 @@ struct GridContents: Sendable {
     let selectionVersion: Int
     let sections: AssetSections?
     let grouping: GridGrouping?
+    /// The number of edits that were carried out before.
+    let commits: Int
 
     var count: Int { snapshot?.count ?? 0 }
 }
@@ -57,6 +59,8 @@ struct PreparedChange: Sendable {
     var selection: AssetSelection
     /// The version of the selection that was moved.
     var selectionVersion: Int
+    /// The number of edits that were carried out before the assets were read.
+    let commits: Int
     /// The old positions of selected assets that are gone.
     var deselected: [Int] = []
 }
@@ -88,7 +92,7 @@ extension PreparedChange {
         let deselected = (try? selection.apply(changes)) ?? []
         var prepared = PreparedChange(
             snapshot: snapshot, mapping: .changes(changes, map, batch), selection: selection,
-            selectionVersion: old.selectionVersion, deselected: deselected)
+            selectionVersion: old.selectionVersion, commits: old.commits, deselected: deselected)
         var pages = old.pages
         pages.apply(map, changed: changes.changed, newCount: changes.newCount)
         let missing = prepared.positionsToRead(in: old, pages)
@@ -149,7 +153,7 @@ extension PreparedChange {
             snapshot: snapshot,
             mapping: .identifiers(Dictionary(places, uniquingKeysWith: { first, _ in first })), reload: reason,
             selection: AssetSelection(listCount: snapshot.count, limits: old.selection.limits),
-            selectionVersion: old.selectionVersion)
+            selectionVersion: old.selectionVersion, commits: old.commits)
         try await prepared.select(old, photos)
         if let grouping = old.grouping {
             (prepared.sections, prepared.sectionsFailure) = try await grouping.sections(of: snapshot)

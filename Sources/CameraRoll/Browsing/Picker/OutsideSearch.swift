@@ -13,7 +13,7 @@ struct OutsideSearch: Sendable {
     }
 
     let photos: PhotoRepository
-    let assets: [PickerSession.OutsideAsset]
+    let assets: OutsideAssets
 
     /// Returns what is known of each asset, in their order.
     ///
@@ -35,7 +35,7 @@ struct OutsideSearch: Sendable {
     func identified() async throws(LibraryError) -> [Found] {
         var found: [Found] = []
         var lists: [ObjectIdentifier: (list: AssetSnapshot, places: [(position: Int, index: Int)])] = [:]
-        for asset in assets {
+        for asset in assets.all {
             switch asset {
             case .preselected(let id): found.append(Found(id: id, isPreselected: true))
             case .selected(let id): found.append(Found(id: id))
@@ -72,10 +72,11 @@ extension PickerSession {
         let (photos, list, selection) = (browser.manager.photos, browser.grid.snapshot, browser.grid.selected)
         let reading = photos.access.permission.reading
         let (generation, revocations) = (reading.generation, revocations)
-        let places = selection.places.filter { selection.outsideNumber(at: $0).map(outside.indices.contains) ?? true }
+        let known = 0..<outside.count
+        let places = selection.places.filter { selection.outsideNumber(at: $0).map(known.contains) ?? true }
         let numbers = places.map { selection.outsideNumber(at: $0) }
-        let found = try await OutsideSearch(photos: photos, assets: numbers.compactMap { $0.map { outside[$0] } })
-            .identified()
+        let assetsOutside = OutsideAssets(numbers.compactMap { $0.flatMap { outside[$0] } })
+        let found = try await OutsideSearch(photos: photos, assets: assetsOutside).identified()
         var existing = try await photos.assetsByID(found.compactMap(\.id))
         let inList =
             if let list { try await photos.assets(at: selection.positions, of: list) } else { [Int: MediaAsset]() }

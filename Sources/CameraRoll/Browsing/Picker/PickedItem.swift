@@ -36,17 +36,27 @@ public import Observation
 
     /// Reads the content, and downloads it if necessary: for references, and to try again after an error.
     ///
-    /// The content is not kept here. Only a few items of a picker are read at a time; the others wait for their turn.
+    /// The content is not kept here. Only a few items of a picker are read at a time, whether for this function or for
+    /// ``PickerResults/next()``; the others wait for their turn.
     ///
     /// - Throws: `PickerError`.
     public func load() async throws(PickerError) -> PickedContent {
-        try await loader.gate.enter()
-        defer { loader.gate.leave() }
-        return try await load(isNetworkAccessAllowed: true).get()
+        try await load(isNetworkAccessAllowed: true).get()
     }
 
-    /// Reads the content once.
+    /// Reads the content once, when its turn has come.
     func load(isNetworkAccessAllowed: Bool) async -> Result<PickedContent, PickerError> {
+        do throws(PickerError) {
+            try await loader.gate.enter()
+        } catch {
+            return .failure(error)
+        }
+        // One place for each read, which waits for no other one: the gate always moves on.
+        defer { loader.gate.leave() }
+        return await read(isNetworkAccessAllowed: isNetworkAccessAllowed)
+    }
+
+    private func read(isNetworkAccessAllowed: Bool) async -> Result<PickedContent, PickerError> {
         state = .loading(nil)
         let (fractions, sink) = AsyncStream.makeStream(of: Double.self, bufferingPolicy: .bufferingNewest(1))
         let follower = Task { [weak self] in
@@ -101,7 +111,7 @@ extension MediaAsset {
     }
 }
 
-/// Lets a few loads run at a time, in the order of their calls.
+/// Lets a few loads run at a time, in the order of their calls: those of a picker's results, and those of its items.
 @MainActor final class LoadGate {
     private var free: Int
     private var waiters: ArraySlice<Completion<Bool>> = []

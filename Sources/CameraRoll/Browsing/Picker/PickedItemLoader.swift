@@ -64,7 +64,9 @@ private struct PickedAssetRead: Sendable {
         switch asset.mediaType {
         case .video: return .movie(try await data(of: try resource(.video(edited: edited), among: resources)))
         case .audio: return .data(try await data(of: try resource([.audio], among: resources)))
-        default: return .data(try await picture(try resource(.photo(edited: edited), among: resources)))
+        default:
+            let photo = try resource(.photo(edited: edited), among: resources)
+            return .data(try await picture(photo, edited ? .current : .unadjusted))
         }
     }
 
@@ -72,7 +74,7 @@ private struct PickedAssetRead: Sendable {
         let resources = try await resources()
         let photo = try resource(.photo(edited: true), among: resources)
         let video = try resource(.pairedVideo, among: resources)
-        return .livePhoto(photo: try await picture(photo), video: try await data(of: video))
+        return .livePhoto(photo: try await picture(photo, .current), video: try await data(of: video))
     }
 
     func movie() async throws(PickerError) -> PickedData {
@@ -102,9 +104,12 @@ private struct PickedAssetRead: Sendable {
         }
     }
 
-    func image(_ size: ImageTargetSize) async throws(PickerError) -> DecodedImage {
+    func image(
+        _ size: ImageTargetSize, version: ImageVersion = .current
+    ) async throws(PickerError) -> DecodedImage {
         let request = AssetImageRequest(
-            for: asset, size: size, deliveryMode: .highQuality, isNetworkAccessAllowed: isNetworkAccessAllowed)
+            for: asset, size: size, version: version, deliveryMode: .highQuality,
+            isNetworkAccessAllowed: isNetworkAccessAllowed)
         do throws(ImageError) {
             for try await delivery in loader.images.deliveries(for: request) {
                 if case .progress(let fraction) = delivery { onProgress(fraction) }
@@ -139,9 +144,13 @@ extension PickedAssetRead {
     }
 
     /// A picture in the format that the configuration asks for.
-    private func picture(_ resource: AssetResource) async throws(PickerError) -> PickedData {
+    ///
+    /// - Parameters:
+    ///   - resource: the file of the picture.
+    ///   - version: the version of the asset that the file has.
+    private func picture(_ resource: AssetResource, _ version: ImageVersion) async throws(PickerError) -> PickedData {
         if loader.configuration.representation == .compatible, !resource.isCompatible {
-            return try await encoded(resource)
+            return try await encoded(resource, version)
         }
         do throws(PickerError) {
             return try await data(of: resource)
@@ -149,14 +158,14 @@ extension PickedAssetRead {
             guard case .cannotRemoveMetadata(_, .unsupported) = error, loader.encoder != nil,
                 loader.configuration.representation == .automatic
             else { throw error }
-            return try await encoded(resource)
+            return try await encoded(resource, version)
         }
     }
 
     /// The picture, encoded again; its pixels alone, so there is nothing to remove.
-    private func encoded(_ resource: AssetResource) async throws(PickerError) -> PickedData {
+    private func encoded(_ resource: AssetResource, _ version: ImageVersion) async throws(PickerError) -> PickedData {
         guard let encoder = loader.encoder else { throw .noCodec(asset.id, typeIdentifier: resource.typeIdentifier) }
-        let image = try await image(.maximum)
+        let image = try await image(.maximum, version: version)
         let id = asset.id
         let bytes = try await loader.pool.perform { () throws(PickerError) in
             do {

@@ -27,11 +27,11 @@ public struct PickerConfiguration: Hashable, Sendable {
 
     /// The format in which pictures are delivered.
     public enum Representation: String, Hashable, Sendable, CaseIterable {
-        /// The original; another format only if metadata have to be removed that the original's format keeps.
+        /// The file in its own format; another one only if metadata have to be removed that this format keeps.
         case automatic
-        /// A format that every program reads; other originals are encoded again, which needs a ``PickerEncoder``.
+        /// A format that every program reads; other files are encoded again, which needs a ``PickerEncoder``.
         case compatible
-        /// The original.
+        /// The file in its own format.
         case current
     }
 
@@ -47,7 +47,9 @@ public struct PickerConfiguration: Hashable, Sendable {
 
     /// What is read of each selected asset.
     public enum Content: Hashable, Sendable {
-        /// Photo and video of a Live Photo, the film of a video, and the original of everything else.
+        /// Photo and video of a Live Photo, the film of a video, and the file of everything else, each with its edits.
+        ///
+        /// An asset that was not edited is delivered as its original.
         case automatic
         /// Nothing: the asset itself.
         case reference
@@ -55,7 +57,7 @@ public struct PickerConfiguration: Hashable, Sendable {
         case metadata
         /// The decoded picture, or a video's poster.
         case image(ImageTargetSize)
-        /// The original file.
+        /// The original file, without edits; of a Live Photo, its photo.
         case original
         /// The film of a video or a Live Photo.
         case movie

@@ -1,14 +1,4 @@
 extension PickerSession {
-    /// A selected asset that the list shown does not contain, or in which it was not looked for yet.
-    enum OutsideAsset {
-        /// A preselected one, of which it is not known whether it exists.
-        case preselected(AssetID)
-        /// One that was selected in another list.
-        case selected(AssetID)
-        /// One that was selected at a position of another list, whose identifier was not read yet.
-        case position(Int, AssetSnapshot)
-    }
-
     /// Whether the filter offers an asset: a list may contain others if no query can say what the filter does.
     public func isOffered(_ asset: MediaAsset) -> Bool { configuration.filter?.matches(asset) ?? true }
 
@@ -28,7 +18,10 @@ extension PickerSession {
         let isSingle = configuration.selectionLimit == 1
         return grid.changeSelection { selection, mediaType in
             let type = { asset?.mediaType ?? mediaType($0) }
-            if asset != nil, selection.isOffered != nil { selection.isOffered = { _ in true } }
+            if asset != nil {
+                selection.readPositions = nil
+                if selection.isOffered != nil { selection.isOffered = { _ in true } }
+            }
             return isSingle
                 ? selection.replace(by: position, mediaTypeAt: type) : selection.toggle(position, mediaTypeAt: type)
         }
@@ -60,7 +53,7 @@ extension PickerSession {
         let wanted = configuration.preselectedIdentifiers.filter { seen.insert($0).inserted }
         let allowed = wanted.prefix(selection.limits.maximum ?? .max)
         unresolved = wanted.dropFirst(allowed.count).map { UnresolvedIdentifier($0, .beyondLimit) }
-        outside = allowed.map { .preselected($0) }
+        outside = OutsideAssets(allowed.map { .preselected($0) })
         selection.selectOutside(allowed.count)
         browser.grid.replaceSelection(selection)
         isSettled = allowed.isEmpty
@@ -72,7 +65,7 @@ extension PickerSession {
         revocations += 1
         let selection = browser.grid.selected
         removedCount += selection.count
-        (outside, isSettled) = ([], true)
+        (outside, isSettled) = (OutsideAssets(), true)
         show(AssetSelection(listCount: selection.listCount, limits: selection.limits))
     }
 
@@ -86,25 +79,21 @@ extension PickerSession {
     private func settle() {
         guard let list = browser.grid.snapshot else { return }
         let search = OutsideSearch(photos: browser.manager.photos, assets: outside)
+        let (limits, filter) = (browser.grid.selected.limits.maximumByMediaType, configuration.filter)
         tasks[.settling] = OwnedTask(
             Task { [weak self] in
                 // If they cannot be read, the next change of the list tries again.
-                guard let found = try? await search.run(in: list), let self, !Task.isCancelled else { return }
-                take(found)
+                guard let places = try? await search.places(in: list, limits, filter), let self, !Task.isCancelled
+                else { return }
+                take(places)
             })
     }
 
-    private func take(_ found: [OutsideSearch.Found]) {
+    private func take(_ places: Places) {
         isSettled = true
-        var places = Places(found.count, limits: browser.grid.selected.limits.maximumByMediaType)
-        for (number, found) in found.enumerated() {
-            places.take(found, number, configuration.filter)
-        }
         unresolved += places.unresolved
         removedCount += places.removedCount
-        for (number, found) in found.enumerated() {
-            if let id = found.id { outside[number] = .selected(id) }
-        }
+        outside = places.assets
         var selection = browser.grid.selected
         selection.settleOutside { places[$0] }
         show(selection)
@@ -122,12 +111,15 @@ extension PickerSession: GridSelectionOwner {
     func selection(goingOverTo snapshot: AssetSnapshot?) -> AssetSelection {
         let list = browser.grid.snapshot
         var selection = browser.grid.selected
-        outside = selection.places.compactMap { place in
-            if let number = selection.outsideNumber(at: place) {
-                return outside.indices.contains(number) ? outside[number] : nil
+        var all = OutsideAssets()
+        for run in selection.runs.inOrder {
+            if let first = selection.outsideNumber(at: run.range.lowerBound) {
+                all.append(outside, first..<first + run.range.count)
+            } else if let list {
+                all.append(run, of: list)
             }
-            return list.map { .position(place, $0) }
         }
+        outside = all
         selection.leaveList(forOneOf: snapshot?.count ?? 0)
         isSettled = outside.isEmpty
         tasks[.settling] = nil
@@ -145,10 +137,31 @@ extension PickerSession: GridSelectionOwner {
     }
 }
 
+extension OutsideSearch {
+    /// Looks for the assets in a list, off the main actor, on which the time would depend on their number.
+    ///
+    /// - Parameters:
+    ///   - list: the list.
+    ///   - limits: the maximum numbers of assets of some media types.
+    ///   - filter: what may be preselected; everything if nil.
+    @concurrent fileprivate func places(
+        in list: AssetSnapshot, _ limits: [MediaType: Int], _ filter: PickerFilter?
+    ) async throws(LibraryError) -> Places {
+        let found = try await run(in: list)
+        var places = Places(found.count, limits: limits)
+        for (number, found) in found.enumerated() { places.take(found, number, filter) }
+        places.assets = OutsideAssets(
+            zip(found, assets.all).map { found, asset in found.id.map { .selected($0) } ?? asset })
+        return places
+    }
+}
+
 /// The places of selected assets outside of the list, and what could not be selected.
-private struct Places {
+private struct Places: Sendable {
     private var places: [AssetSelection.OutsidePlace]
     private var limits: [MediaType: Int]
+    /// The assets, with the identifiers that were read.
+    var assets = OutsideAssets()
     private(set) var unresolved: [UnresolvedIdentifier] = []
     private(set) var removedCount = 0
 

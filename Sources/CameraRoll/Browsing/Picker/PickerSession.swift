@@ -49,7 +49,7 @@ public import Observation
     @ObservationIgnored let checkedFilter: PickerFilter?
     @ObservationIgnored var tasks: [Work: OwnedTask] = [:]
     /// The selected assets outside of the list, by their numbers; some may be deselected since.
-    @ObservationIgnored var outside: [OutsideAsset] = []
+    @ObservationIgnored var outside = OutsideAssets()
     /// Whether each of those has been looked for in the list.
     var isSettled = true
     /// How often the selection was dropped because the permission was withdrawn or narrowed.

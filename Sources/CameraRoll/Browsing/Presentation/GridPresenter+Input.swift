@@ -17,7 +17,7 @@ extension GridPresenter {
         guard isExtending else {
             cursor.place(at: position)
             guard grid.selection.limits.maximum == 1 else { return grid.toggle(position) }
-            return grid.changeSelection { $0.replace(by: position, mediaTypeAt: $1) }
+            return grid.changeSelection(knowingOthers: false) { $0.replace(by: position, mediaTypeAt: $1) }
         }
         cursor.extend(to: position)
         return selectRange()
@@ -105,14 +105,14 @@ extension GridPresenter {
 
     /// Selects all assets, as far as limits allow.
     @discardableResult public func selectAll() -> AssetSelection.Change {
-        grid.changeSelection { selection, mediaType in selection.selectAll(mediaTypeAt: mediaType) }
+        grid.changeSelection(knowingOthers: false) { $0.selectAll(mediaTypeAt: $1) }
     }
 
     /// Selects the assets of a section, or deselects them if all are selected.
     @discardableResult public func toggleSection(_ index: Int) -> AssetSelection.Change {
         guard let sections = grid.sections, sections.indices.contains(index) else { return AssetSelection.Change() }
         let range = sections[index].range
-        return grid.changeSelection { selection, mediaType in
+        return grid.changeSelection(knowingOthers: false) { selection, mediaType in
             selection.count(in: range) == range.count
                 ? selection.deselect(range) : selection.select(range, mediaTypeAt: mediaType)
         }
@@ -126,7 +126,7 @@ extension GridPresenter {
 
     @discardableResult private func selectRange() -> AssetSelection.Change {
         let range = cursor.range
-        return grid.changeSelection { selection, mediaType in selection.select(range, mediaTypeAt: mediaType) }
+        return grid.changeSelection(knowingOthers: false) { $0.select(range, mediaTypeAt: $1) }
     }
 
     /// Scrolls to a position, if its cell is not wholly on the screen.

@@ -38,20 +38,19 @@ extension AssetSelection {
 
     /// Selects assets outside of the list, numbered from 0, if there are none yet; the limits are not checked.
     mutating func selectOutside(_ count: Int) {
-        for number in 0..<max(count, 0) { append(outside(number, nil)) }
+        if count > 0 { append(outside(0..<count, nil)) }
     }
 
     /// Goes over to another list: all selected assets are outside of it, and are numbered in the order of selection.
     ///
-    /// - Complexity: O(n) in the number of selected assets.
+    /// - Complexity: O(r log r) on average in the number of runs, however many assets they have.
     mutating func leaveList(forOneOf newCount: Int) {
         var new = AssetSelection(listCount: newCount, limits: limits)
         var number = 0
         for run in runs.inOrder {
-            for _ in 0..<run.range.count {
-                new.append(new.outside(number, run.mediaType))
-                number += 1
-            }
+            let next = number + run.range.count
+            new.append(new.outside(number..<next, run.mediaType))
+            number = next
         }
         self = new
     }
@@ -61,33 +60,29 @@ extension AssetSelection {
     /// One whose position is selected already keeps its order number, and is selected once.
     ///
     /// - Parameter place: the place of the asset with a number.
-    /// - Complexity: O(n log r) on average in the number of selected assets.
+    /// - Complexity: O(k log r) on average for k assets outside of the list and r runs.
     mutating func settleOutside(_ place: (_ number: Int) -> OutsidePlace) {
-        var new = AssetSelection(listCount: listCount, limits: limits)
+        var new = SelectionBuilder(AssetSelection(listCount: listCount, limits: limits))
         for run in runs.inOrder {
-            for offset in 0..<run.range.count {
-                let position = run.position(at: offset)
-                guard let number = outsideNumber(at: position) else {
-                    new.appendIfNew(position, run.mediaType)
-                    continue
-                }
+            guard isOutside(run) else {
+                new.appendNew(of: run)
+                continue
+            }
+            for number in run.range.lowerBound - listCount - 1..<run.range.upperBound - listCount - 1 {
                 switch place(number) {
-                case .outside(let type): new.append(outside(number, type ?? run.mediaType))
+                case .outside(let type): new.append(outside(number..<number + 1, type ?? run.mediaType))
                 case .inList(let position, let type): new.appendIfNew(position, type ?? run.mediaType)
                 case .deselected: break
                 }
             }
         }
-        self = new
+        self = new.finish()
     }
 
-    private func outside(_ number: Int, _ type: MediaType?) -> SelectedRun {
-        let place = listCount + 1 + number
-        return SelectedRun(place..<place + 1, isDescending: false, mediaType: type)
-    }
-
-    private mutating func appendIfNew(_ position: Int, _ type: MediaType?) {
-        if 0..<listCount ~= position, !contains(position) { append(position, type) }
+    private func outside(_ numbers: Range<Int>, _ type: MediaType?) -> SelectedRun {
+        let first = listCount + 1
+        return SelectedRun(
+            first + numbers.lowerBound..<first + numbers.upperBound, isDescending: false, mediaType: type)
     }
 
     /// Appends a position that is not selected.
@@ -99,5 +94,47 @@ extension AssetSelection {
     mutating func append(_ run: SelectedRun) {
         runs.append(run)
         if let type = run.mediaType { countByMediaType[type, default: 0] += run.range.count }
+    }
+}
+
+/// Appends assets to a selection one by one, and those that continue each other as one run.
+private struct SelectionBuilder {
+    private var selection: AssetSelection
+    /// What is not appended yet, since the next one may continue it.
+    private var last: SelectedRun?
+
+    init(_ selection: AssetSelection) {
+        self.selection = selection
+    }
+
+    /// Appends a run of positions that are not selected.
+    mutating func append(_ run: SelectedRun) {
+        if let joined = last?.joined(with: run) {
+            last = joined
+        } else {
+            if let last { selection.append(last) }
+            last = run
+        }
+    }
+
+    /// Appends the positions of a run that are not selected.
+    mutating func appendNew(of run: SelectedRun) {
+        if selection.count(in: run.range) == 0, !(last?.range.overlaps(run.range) ?? false) { return append(run) }
+        for offset in 0..<run.range.count { appendIfNew(run.position(at: offset), run.mediaType) }
+    }
+
+    /// Appends a position of the list that is not selected.
+    mutating func appendIfNew(_ position: Int, _ type: MediaType?) {
+        guard 0..<selection.listCount ~= position, !selection.contains(position),
+            !(last?.range.contains(position) ?? false)
+        else { return }
+        append(SelectedRun(position..<position + 1, isDescending: false, mediaType: type))
+    }
+
+    /// The selection with all that was appended.
+    mutating func finish() -> AssetSelection {
+        if let last { selection.append(last) }
+        last = nil
+        return selection
     }
 }

@@ -42,6 +42,11 @@ public struct AssetSelection: Sendable {
     ///
     /// Without this function all may be selected. The grid of a picker sets it for the duration of a change.
     var isOffered: (@Sendable (_ position: Int) -> Bool?)?
+    /// The positions of a range whose assets were read, ascending; nil if others may be selected too.
+    ///
+    /// Where an asset has to be known to be selected, only these are looked at, however long the list is. The grid sets
+    /// it for the time of a change.
+    var readPositions: (@Sendable (_ range: Range<Int>) -> [Range<Int>])?
 
     /// Creates an empty selection.
     ///
@@ -226,12 +231,7 @@ extension AssetSelection {
         _ gap: Range<Int>, isDescending: Bool, _ mediaTypeAt: (Int) -> MediaType?, to change: inout Change
     ) {
         guard limits.maximumByMediaType.isEmpty, isOffered == nil else {
-            for offset in 0..<gap.count {
-                if change.refusal?.isFinal ?? false { break }
-                let position = isDescending ? gap.upperBound - 1 - offset : gap.lowerBound + offset
-                addAsset(at: position, limits.maximumByMediaType.isEmpty ? nil : mediaTypeAt(position), to: &change)
-            }
-            return
+            return addKnown(gap, isDescending: isDescending, mediaTypeAt, to: &change)
         }
         let room = limits.maximum.map { max($0 - runs.count, 0) } ?? .max
         let part = isDescending ? gap.suffix(room) : gap.prefix(room)
@@ -240,6 +240,31 @@ extension AssetSelection {
             change.selected.append(part)
         }
         if part.count < gap.count, let maximum = limits.maximum { change.refuse(.maximum(maximum)) }
+    }
+
+    /// Selects positions that are not selected one by one, as far as their assets are known.
+    private mutating func addKnown(
+        _ gap: Range<Int>, isDescending: Bool, _ mediaTypeAt: (Int) -> MediaType?, to change: inout Change
+    ) {
+        let read = readPositions?(gap) ?? [gap]
+        var rest = gap
+        for part in isDescending ? read.reversed() : read {
+            refuseUnread(rest.beginning(before: part, isDescending), isDescending: isDescending, &change)
+            for offset in 0..<part.count {
+                if change.refusal?.isFinal ?? false { return }
+                let position = isDescending ? part.upperBound - 1 - offset : part.lowerBound + offset
+                addAsset(at: position, limits.maximumByMediaType.isEmpty ? nil : mediaTypeAt(position), to: &change)
+            }
+            rest = isDescending ? gap.lowerBound..<part.lowerBound : part.upperBound..<gap.upperBound
+        }
+        refuseUnread(rest, isDescending: isDescending, &change)
+    }
+
+    /// Refuses positions whose assets were not read, as their first one.
+    private func refuseUnread(_ range: Range<Int>, isDescending: Bool, _ change: inout Change) {
+        guard !range.isEmpty, let reason = refusal(at: isDescending ? range.upperBound - 1 : range.lowerBound, nil)
+        else { return }
+        change.refuse(reason)
     }
 
     /// Selects one asset that is not selected, if it is offered and the limits allow it.
@@ -304,6 +329,13 @@ extension AssetSelection.Refusal {
     /// Whether no other asset can be selected either.
     var isFinal: Bool {
         if case .maximum = self { true } else { false }
+    }
+}
+
+extension Range<Int> {
+    /// The positions before a part of the range, in one direction.
+    fileprivate func beginning(before part: Range<Int>, _ isDescending: Bool) -> Range<Int> {
+        isDescending ? part.upperBound..<upperBound : lowerBound..<part.lowerBound
     }
 }
 

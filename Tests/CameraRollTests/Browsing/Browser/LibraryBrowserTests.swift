@@ -1,4 +1,5 @@
 import CameraRollTesting
+import Foundation
 import SyntheticLibrary
 import Testing
 
@@ -219,6 +220,49 @@ import Testing
         subject.store.change { _ = $0.makeAlbum("New", []) }
         await subject.run { browser.list?.count == count + 10 }
         await subject.run { browser.albumSections.flatMap(\.rows).contains { $0.album.title == "New" } }
+    }
+
+    @Test func `A browser that was stopped goes on with its list, its selection and what has changed`() async throws {
+        let subject = try PickerSubject()
+        let browser = try await opened(subject)
+        let (grid, count) = (browser.grid, browser.grid.count)
+        grid.scrolled(to: 40..<60)
+        for position in [43, 2] { grid.toggle(position) }
+        let fetches = subject.store.statistics.reads(of: .fetch)
+        browser.stop()
+        subject.store.change { contents in
+            contents.insert(1) {
+                MediaAsset.plain(&$0)
+                $0.creationDate = .distantFuture
+            }
+        }
+        _ = await subject.ids()
+        #expect(grid.count == count)
+        browser.start()
+        await subject.run { browser.list?.count == count + 1 }
+        #expect(Array(grid.selection.positions) == [44, 3])
+        #expect(grid.viewport.wanted == 41..<61)
+        #expect(grid.change?.batch?.insertions == [0])
+        // The one of the test itself.
+        #expect(subject.store.statistics.reads(of: .fetch) == fetches + 1)
+    }
+
+    @Test(arguments: [false, true])
+    func `A browser whose list may no longer be read when it starts again opens it again`(
+        isNarrowed: Bool
+    ) async throws {
+        let subject = try PickerSubject()
+        let ids = await subject.ids()
+        subject.store.select(ids.prefix(7))
+        let browser = try await opened(subject)
+        browser.grid.toggle(3)
+        browser.stop()
+        subject.authorization.status = isNarrowed ? .limited : .denied
+        _ = await subject.ids()
+        if !isNarrowed { subject.authorization.status = .authorized }
+        browser.start()
+        await subject.run { browser.state == .ready && browser.grid.selection.isEmpty }
+        #expect(browser.list?.count == (isNarrowed ? 7 : ids.count))
     }
 
     @Test func `A preloaded list is the one that is shown`() async throws {

@@ -210,6 +210,39 @@ import Testing
         #expect(cell.asset?.id == ids[12])
     }
 
+    // library             feed                   user
+    // deletes 3, 5, 7     prepares the change
+    //                                            selects 3
+    //                     tells the view of it
+    //                                            selects 7, in the view's handler
+    //                     puts it into the grid
+    @Test func `A change names the deleted assets that were selected while it was on its way`() async throws {
+        let subject = try GridSubject(assets: 200)
+        let grid = subject.grid
+        await subject.open()
+        let ids = try await subject.shownIDs()
+        grid.toggle(5)
+        var told: [[Int]] = []
+        grid.onChange = { [activity = subject.activity] change, apply in
+            told.append(change.deselected)
+            grid.toggle(7)
+            apply()
+            activity.note()
+        }
+        var isPrepared = false
+        grid.onStep = { [activity = subject.activity] in
+            // The change is ready, and not shown yet.
+            if !isPrepared { grid.toggle(3) }
+            isPrepared = true
+            activity.note()
+        }
+        subject.store.change { $0.delete([ids[3], ids[5], ids[7]]) }
+        await subject.run { !told.isEmpty }
+        #expect(told == [[5, 3]])
+        #expect(grid.change?.deselected == [5, 3, 7])
+        #expect(grid.selection.isEmpty)
+    }
+
     @Test func `Half of 100 selected assets deleted: the others keep their order`() async throws {
         let subject = try GridSubject(assets: 400)
         let grid = subject.grid
@@ -357,6 +390,51 @@ import Testing
         #expect(grid.state == .ready)
     }
 
+    /// A grid whose pages fail with an error, at its first failure.
+    private func failing(_ error: Lock<LibraryError?>) async throws -> GridSubject {
+        let source = PhotoLibrarySource.synthetic(
+            SyntheticStore(SyntheticConfiguration(assets: 300, seed: 5)), authorization: AlwaysAuthorized())
+        let subject = try GridSubject(
+            SyntheticConfiguration(assets: 0), library: source.wrapping { PageFailingLibrary($0, error) })
+        let grid = subject.grid
+        grid.show(.all)
+        await subject.run { grid.snapshot != nil }
+        grid.scrolled(to: 0..<20)
+        await subject.run { grid.isPaused && grid.pageTasks.isEmpty }
+        return subject
+    }
+
+    @Test func `A page that goes on failing is read again after ever longer pauses, until it is read`() async throws {
+        let error = Lock(LibraryError?.some(.failed("read", reason: "disk error")))
+        let subject = try await failing(error)
+        let grid = subject.grid
+        for seconds in [1, 2, 4, 8, 16, 32, 32] {
+            let reads = subject.reads
+            await subject.clock.waitUntilSleeping(1)
+            #expect(subject.clock.nextDeadline == subject.clock.now.advanced(by: .seconds(seconds)))
+            subject.clock.advance(by: .seconds(seconds))
+            await subject.run { subject.reads > reads && grid.isPaused && grid.pageTasks.isEmpty }
+        }
+        error.withLock { $0 = nil }
+        await subject.clock.waitUntilSleeping(1)
+        subject.clock.advance(by: .seconds(32))
+        await subject.run { grid.asset(at: 0) != nil && grid.state == .ready }
+        #expect(grid.pauses == 0)
+    }
+
+    @Test func `A page that no attempt can read is read again only when other assets are visible`() async throws {
+        let error = Lock(LibraryError?.some(.shutDown))
+        let subject = try await failing(error)
+        let (grid, reads) = (subject.grid, subject.reads)
+        #expect(grid.state == .failed(.shutDown))
+        #expect(subject.clock.sleepers == 0)
+        grid.scrolled(to: 0..<20, velocity: 3)
+        #expect(grid.pageTasks.isEmpty && subject.reads == reads)
+        error.withLock { $0 = nil }
+        grid.scrolled(to: 100..<120)
+        await subject.run { grid.asset(at: 100) != nil && grid.state == .ready }
+    }
+
     @Test func `A list that cannot be opened is tried again`() async throws {
         let subject = try GridSubject(assets: 100)
         let grid = subject.grid
@@ -383,5 +461,43 @@ import Testing
         grid.close()
         #expect(grid.state == .idle)
         #expect(grid.count == 0)
+    }
+}
+
+/// A library whose assets cannot be read while there is an error.
+private final class PageFailingLibrary: ForwardingLibrary {
+    private final class Result: AssetFetchResult {
+        let base: any AssetFetchResult
+        let error: Lock<LibraryError?>
+
+        init(_ base: any AssetFetchResult, _ error: Lock<LibraryError?>) {
+            (self.base, self.error) = (base, error)
+        }
+
+        var count: Int { base.count }
+
+        func assets(in range: Range<Int>) throws(LibraryError) -> [MediaAsset] {
+            if let error = error.withLock(\.self) { throw error }
+            return try base.assets(in: range)
+        }
+
+        func index(of id: AssetID) throws(LibraryError) -> Int? { try base.index(of: id) }
+    }
+
+    private let error: Lock<LibraryError?>
+
+    init(_ base: any PhotoLibraryBackend, _ error: Lock<LibraryError?>) {
+        self.error = error
+        super.init(base)
+    }
+
+    override func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
+        Result(try super.fetchAssets(query), error)
+    }
+
+    override func update(
+        _ result: any AssetFetchResult, of query: AssetQuery
+    ) throws(LibraryError) -> FetchUpdate {
+        try super.update((result as? Result)?.base ?? result, of: query)
     }
 }

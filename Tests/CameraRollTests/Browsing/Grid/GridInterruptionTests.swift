@@ -59,6 +59,83 @@ import Testing
         await subject.run { grid.count == count + 2 }
     }
 
+    // finger                  library               feed
+    // begins to select
+    //                         inserts an asset
+    //                                               waits for the finger
+    // selects further
+    // leaves
+    //                                               shows the asset
+    @Test(arguments: [false, true])
+    func `An update waits for a finger that selects, whose drag goes on`(isCanceled: Bool) async throws {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        await subject.open()
+        let count = grid.count
+        grid.beginDrag(at: 3)
+        subject.store.change { $0.insert(1, MediaAsset.plain) }
+        try await subject.readElsewhere()
+        try await subject.readElsewhere()
+        #expect(grid.count == count)
+        grid.drag(to: 8)
+        #expect(grid.selection.ranges == [3..<9])
+        if isCanceled { grid.cancelDrag() } else { grid.endDrag() }
+        await subject.run { grid.count == count + 1 }
+        #expect(grid.selection.count == (isCanceled ? 0 : 6))
+    }
+
+    // finger                  library               feed
+    //                         inserts an asset
+    //                                               prepares the change
+    // begins to select
+    //                                               waits for the finger
+    // leaves
+    //                                               shows the asset
+    @Test func `An update that is ready waits for a finger that has begun to select since`() async throws {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        await subject.open()
+        let count = grid.count
+        let prepared = Gate()
+        grid.onStep = { [activity = subject.activity] in
+            if !prepared.isOpen { grid.beginDrag(at: 3) }
+            prepared.open()
+            activity.note()
+        }
+        subject.store.change { $0.insert(1, MediaAsset.plain) }
+        await subject.run { prepared.isOpen }
+        try await subject.readElsewhere()
+        #expect(grid.count == count)
+        grid.drag(to: 8)
+        grid.endDrag()
+        await subject.run { grid.count == count + 1 }
+        #expect(grid.selection.count == 6)
+    }
+
+    @Test func `A drag that another operation or another list ends keeps no update waiting`() async throws {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        await subject.open()
+        for end in [{ grid.toggle(9) }, { grid.show(.all.prefix(50)) }] as [@MainActor () -> Void] {
+            grid.beginDrag(at: 3)
+            #expect(grid.drag != nil)
+            end()
+            await subject.run { grid.drag == nil && grid.state == .ready }
+        }
+        #expect(grid.count == 50)
+    }
+
+    @Test func `Observers of a drag are told of its end`() async throws {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        await subject.open()
+        grid.beginDrag(at: 3)
+        let changes = ObservationCount { _ = grid.selection.isDragging }
+        grid.endDrag()
+        #expect(changes.count == 1)
+        #expect(!grid.selection.isDragging)
+    }
+
     @Test func `A list that is opened while the scrubber is dragged is read`() async throws {
         let subject = try GridSubject(assets: 300)
         let grid = subject.grid
@@ -101,11 +178,68 @@ import Testing
         #expect(grid.count == 5)
     }
 
+    @Test func `Reloading while another list is being opened takes no selection into that list`() async throws {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        await subject.open(visible: 40..<60)
+        grid.toggle(3)
+        grid.show(.all.prefix(50))
+        grid.reload()
+        await subject.run { grid.count == 50 }
+        #expect(grid.selection.isEmpty)
+        #expect(grid.change?.anchor?.position == 0)
+        // The list that is shown is opened again as the same list.
+        grid.toggle(7)
+        let generation = grid.generation
+        grid.reload()
+        await subject.run { grid.generation > generation }
+        #expect(Array(grid.selection.positions) == [7])
+    }
+
+    // permission      feed
+    //                 opens another list
+    // is narrowed     the read is refused
+    //                 opens the other list again
+    @Test func `Another list whose opening is repeated takes no selection from the first`() async throws {
+        let refusals = Lock(0)
+        let source = PhotoLibrarySource.synthetic(
+            SyntheticStore(SyntheticConfiguration(assets: 300, seed: 5)), authorization: AlwaysAuthorized())
+        let subject = try GridSubject(
+            SyntheticConfiguration(assets: 0), library: source.wrapping { RefusingLibrary($0, refusals) })
+        let grid = subject.grid
+        await subject.open()
+        grid.toggle(3)
+        refusals.withLock { $0 = 1 }
+        grid.show(.all.prefix(50))
+        await subject.run { grid.count == 50 }
+        #expect(refusals.withLock(\.self) == 0)
+        #expect(grid.selection.isEmpty)
+    }
+
     @Test func `A grid is busy no longer once it gives up the reads that were not answered`() async throws {
         let subject = try GridSubject(assets: 300)
         let grid = subject.grid
         await subject.openUntilBusy()
         grid.scrub(.dragging(0.5))
         #expect(grid.state == .ready)
+    }
+}
+
+/// A library that refuses some fetches, as one whose permission is narrowed at that moment.
+private final class RefusingLibrary: ForwardingLibrary {
+    private let refusals: Lock<Int>
+
+    init(_ base: any PhotoLibraryBackend, _ refusals: Lock<Int>) {
+        self.refusals = refusals
+        super.init(base)
+    }
+
+    override func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
+        let isRefused = refusals.withLock { count in
+            defer { count = max(count - 1, 0) }
+            return count > 0
+        }
+        if isRefused { throw .snapshotInvalidated(of: identity) }
+        return try super.fetchAssets(query)
     }
 }

@@ -47,7 +47,7 @@ import Testing
         var query = AssetQuery.all
         let isExact = filter.restrict(&query)
         return Self.assets.allSatisfy { asset in
-            let isShown = query.scope.mayContain(asset.id) && query.matches(asset)
+            let isShown = !query.select(from: [asset]).isEmpty
             return isExact ? isShown == filter.matches(asset) : isShown || !filter.matches(asset)
         }
     }

@@ -106,6 +106,34 @@ import Testing
         await subject.run { results.items[0].state == .failed(.image(.cancelled)) }
     }
 
+    // results                       an item's own load
+    // read the first result
+    // wait for a stalled download
+    //                               waits for its turn
+    // have the first result
+    //                               reads
+    @Test func `An item's own load waits for its turn, and takes one place only`() async throws {
+        let (subject, list) = try await inCloud(.stalls(after: 0.25))
+        let results = try await results(of: subject, Array(list.mixed.prefix(3))) { $0.maximumConcurrentLoads = 1 }
+        let first = Task { await results.next() }
+        await subject.run { results.items[0].state == .loading(0.25) }
+        let begun = Gate()
+        let own = Task {
+            begun.open()
+            return try? await results.items[1].load()
+        }
+        await begun.wait()
+        #expect(results.items[1].state == .waiting)
+        await subject.store.waitUntilHeldBack(.download)
+        subject.store.faults.download = .succeeds(steps: 1)
+        subject.store.endDownloads()
+        let (delivered, loaded) = await subject.value { (await first.value, await own.value) }
+        #expect(delivered?.content?.data != nil && loaded?.data != nil)
+        // No place is lost.
+        let rest = await subject.all(results)
+        #expect(rest.count == 2 && rest.allSatisfy { $0.error == nil })
+    }
+
     @Test func `A selected asset that is deleted after the end fails by itself`() async throws {
         let subject = try PickerSubject()
         let results = try await results(of: subject, [1, 2, 3]) { _ in }
@@ -126,6 +154,27 @@ import Testing
         let errors = await subject.all(without).compactMap(\.error)
         let areTyped = errors.allSatisfy { if case .noCodec = $0 { true } else { false } }
         #expect(areTyped)
+    }
+
+    @Test(arguments: [PickerConfiguration.Content.original, .automatic])
+    func `An edited picture that is encoded again has its edits, except where the original is asked for`(
+        _ content: PickerConfiguration.Content
+    ) async throws {
+        let subject = try PickerSubject()
+        let encoder = PickerEncoder(typeIdentifier: "test.encoded") { image in
+            [UInt8(SyntheticPainter.contentVersion(of: image) ?? 255)]
+        }
+        let ids = await subject.ids(.photos)
+        subject.store.change { contents in
+            for id in ids { contents.edit(id) { $0.contentVersion = 7 } }
+        }
+        let results = try await results(of: subject, Array(0..<12), encoder: encoder) {
+            $0.representation = .compatible
+            $0.content = content
+        }
+        let files = await subject.all(results).compactMap { $0.content?.data }
+        let versions = files.filter { $0.typeIdentifier == "test.encoded" }.flatMap(\.bytes)
+        #expect(Set(versions) == (content == .original ? [0] : [7]))
     }
 
     @Test func `An asset's own place is removed with that of its file`() async throws {

@@ -1,0 +1,105 @@
+import CameraRollTesting
+import SyntheticLibrary
+import TestSupport
+import Testing
+
+@testable import CameraRoll
+
+/// Selected assets that go over to another list, and find their places there.
+@Suite struct OutsideSelectionTests {
+    @Test func `A selection leaves its list by runs, however many assets they have`() throws {
+        var selection = AssetSelection(listCount: 1_000_000_000)
+        try selection.beginDrag(at: 900_000_000)
+        try selection.drag(to: 0)
+        selection.endDrag()
+        try selection.select(950_000_000..<960_000_000)
+        let count = selection.count
+        selection.leaveList(forOneOf: 10)
+        #expect(selection.count == count && selection.runs.runCount == 1)
+        #expect(selection.numbersOutside(areBelow: count) && !selection.numbersOutside(areBelow: count - 1))
+        try selection.select(3..<5)
+        selection.leaveList(forOneOf: 7)
+        #expect(selection.count == count + 2 && selection.runs.runCount == 1)
+    }
+
+    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    func `The places of assets in another list are those of an array`(seed: UInt64) throws {
+        var numbers = SeededNumbers(seed: seed)
+        var faults = 0
+        for _ in 0..<200 {
+            var selection = AssetSelection(listCount: 30)
+            selection.selectOutside(Int.random(in: 0...12, using: &numbers))
+            for _ in 0..<4 {
+                let (first, last) = (Int.random(in: 0..<30, using: &numbers), Int.random(in: 0..<30, using: &numbers))
+                try selection.beginDrag(at: first)
+                try selection.drag(to: last)
+            }
+            selection.endDrag()
+            var found: [Int: AssetSelection.OutsidePlace] = [:]
+            for number in 0..<12 {
+                let position = Int.random(in: 0..<30, using: &numbers)
+                found[number] = [.outside(nil), .inList(position, nil), .inList(position, nil), .deselected]
+                    .randomElement(using: &numbers)
+            }
+            var expected: [Int] = []
+            for place in selection.places {
+                let new: Int? =
+                    switch selection.outsideNumber(at: place).map({ found[$0] ?? .deselected }) {
+                    case nil, .outside: place
+                    case .inList(let position, _): position
+                    case .deselected: nil
+                    }
+                if let new, !expected.contains(new) { expected.append(new) }
+            }
+            selection.settleOutside { found[$0] ?? .deselected }
+            if selection.places != expected { faults += 1 }
+        }
+        #expect(faults == 0)
+    }
+
+    // the user             | the library
+    // selects by drags     |
+    // shows an album       |
+    // shows the library    |
+    //                      | answers
+    @Test @MainActor func `Dragged assets keep their order over two changes of the album`() async throws {
+        let subject = try PickerSubject()
+        let ids = await subject.ids()
+        let album = subject.store.change { $0.makeAlbum("Trip", [ids[2], ids[12], ids[40]]) }
+        let session = try await subject.openSession()
+        let grid = session.browser.grid
+        for (first, last) in [(20, 5), (30, 33), (10, 12)] {
+            grid.beginDrag(at: first)
+            grid.drag(to: last)
+            grid.endDrag()
+        }
+        let selected = Array(session.selection.positions)
+        #expect(selected.count == 17)
+        session.browser.choose(.album(album))
+        await subject.run { session.browser.list?.count == 3 }
+        grid.toggle(0)
+        let other = try #require(session.selection.position(ofOrderNumber: session.selection.count))
+        session.browser.choose(.library)
+        await subject.run { session.browser.list?.count == ids.count && session.isSettled }
+        #expect(other == 0)
+        #expect(session.selection.positions.prefix(17).map(\.self) == selected)
+        let results = try await subject.finish(session).get()
+        #expect(results.items.prefix(17).map(\.id) == selected.map { ids[$0] })
+    }
+
+    @Test func `The assets of runs and single ones are found by their numbers, also in parts`() async throws {
+        let assets = OutsideAssets(["a", "b", "c"].map { .selected($0) })
+        var all = OutsideAssets()
+        all.append(assets, 1..<3)
+        all.append(assets, 0..<9)
+        all.append(assets, 3..<3)
+        var part = OutsideAssets()
+        part.append(all, 1..<4)
+        let name = { (asset: OutsideAssets.Asset?) -> String in
+            if case .selected(let id) = asset { id.rawValue } else { "?" }
+        }
+        #expect(all.all.map(name).joined() == "bcabc")
+        #expect((0..<6).map { name(all[$0]) }.joined() == "bcabc?")
+        #expect(part.all.map(name).joined() == "cab" && part.count == 3)
+    }
+}
