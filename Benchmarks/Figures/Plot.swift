@@ -55,7 +55,10 @@ struct Plot {
     mutating func addHorizontal(_ goal: GoalLine) {
         let position = y(of: goal.value)
         shapes.append(.line(left, position, width - 12, position, "goal"))
-        shapes.append(.label(width - 14, position - 5, goal.label, anchor: "end", style: "t goaltext"))
+        // Above the plot, as no curve is there.
+        let room = width - titleEnd - 24
+        let label = TextMeasure.fitting(goal.label, in: room)
+        shapes.append(.label(width - 12, top - 14, label, anchor: "end", style: "t goaltext"))
     }
 
     var drawing: Drawing { Drawing(width: width, height: top + inner + below, shapes: shapes) }

@@ -42,7 +42,7 @@ struct ScalingPlot: Figure {
         guard let slope = slope(points) else { return name }
         // Without the sign of what is rounded to nothing.
         let shown = abs(slope) < 0.005 ? 0 : slope
-        let words = abs(slope) < 0.05 ? ": does not grow" : ""
+        let words = abs(slope) < 0.05 ? ": level" : ""
         return "\(name), slope \(String(format: "%.2f", shown))\(words)"
     }
 

@@ -37,6 +37,11 @@ func mebibytes(_ bytes: Int) -> String {
     String(format: "%.1f MiB", Double(bytes) / 1_048_576)
 }
 
+/// Formats a change of memory in words.
+func mebibytesMore(_ bytes: Int) -> String {
+    "\(mebibytes(abs(bytes))) \(bytes < 0 ? "less" : "more")"
+}
+
 /// Formats a fraction as a percentage.
 func percent(_ share: Double) -> String {
     String(format: "%.1f %%", share * 100)

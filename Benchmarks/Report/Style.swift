@@ -23,7 +23,7 @@ enum Style {
         .curve.g2{stroke:var(--g0);stroke-dasharray:2 3}.curve.g3{stroke:var(--g2)}
         .curve.g4{stroke:var(--g1);stroke-dasharray:9 3 2 3}.curve.speed{stroke:var(--dim);stroke-width:1.4}
         .curve.d1{stroke-dasharray:7 3}.curve.d2{stroke-dasharray:2 3}.curve.d3{stroke:var(--own2)}
-        .dot{stroke-dasharray:none}.dot.own{fill:var(--own)}.dot.other{fill:var(--g0);stroke-width:1}
+        .curve.dot{stroke-dasharray:none}.dot.own{fill:var(--own)}.dot.other{fill:var(--g0);stroke-width:1}
         .bar.own{fill:var(--own)}.bar.other{fill:var(--g1)}.whisker{stroke:var(--ink);stroke-width:1.5;opacity:.6}
         .gap{fill:var(--bad)}.mark{fill:var(--grid)}.job.j0{fill:var(--g1)}.job.j1{fill:var(--ink)}
         .job.j2{fill:var(--g2)}.job.j3{fill:var(--g0)}.job.j4{fill:var(--own)}.job.j5{fill:var(--own2)}

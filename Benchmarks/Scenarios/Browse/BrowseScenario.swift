@@ -79,6 +79,13 @@ struct BrowseScenario: Scenario {
                 row("scrolled(to:), 28 visible cells, 16 more each time", scroll),
                 row("drag(to:), \(grouped(options.isQuick ? 5_000 : 100_000)) selected", drag),
             ])
+        report.show(
+            LatencyCurve(
+                name: "browse-scroll", title: "A scroll event and a move of a drag, on the main actor",
+                series: [
+                    Series(name: "scrolled(to:)", isOwn: true, values: Quantiles(scroll)),
+                    Series(name: "drag(to:)", isOwn: true, values: Quantiles(drag)),
+                ], goal: GoalLine(value: 100_000, label: "goal of a scroll event 100 µs")))
         for (metric, value) in [
             ("asset(at:)", asset), ("cell(at:)", known), ("cell(at:), new", new),
             ("scrolled(to:), 99 %", Double(scroll.percentile(99))), ("drag(to:)", Double(drag.median)),

@@ -207,7 +207,7 @@ extension ImagesFigures {
         report.conclude(
             "The cache finds, against one that evicts the least recently used: \(compared.joined(separator: "; ")).")
         if let before = resident.before, let after = resident.after {
-            report.conclude("The process has \(mebibytes(after - before)) more than before, once all was given up.")
+            report.conclude("The process has \(mebibytesMore(after - before)) than before, once all was given up.")
         }
     }
 }

@@ -106,7 +106,7 @@ extension ScrollFigures {
         report.conclude(
             "The cells on the screen held images of \(grouped(shown)) bytes at most, whether cached as well or not.")
         if let growth = residentGrowth {
-            report.conclude("The process has \(mebibytes(growth)) more than before, once all was given up.")
+            report.conclude("The process has \(mebibytesMore(growth)) than before, once all was given up.")
         }
     }
 

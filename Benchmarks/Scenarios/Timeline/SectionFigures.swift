@@ -80,6 +80,7 @@ extension SectionFigures {
         let rows = figures.map { $0.row(into: &report) }
         let headers = ["library", "assets", "sections", "months", "days", "longest slice"]
         report.table(headers + others.map { "days, \($0.name)" } + ["grouping by day"], rows)
+        show(figures.filter { $0.library == "synthetic" }, in: report)
         for million in figures where 500_000...2_000_000 ~= million.assets { million.judge(report) }
         let synthetic = figures.filter { $0.library == "synthetic" }
         if let large = synthetic.first(where: { $0.assets > 5_000_000 }),
@@ -89,6 +90,21 @@ extension SectionFigures {
             let name = "days of \(grouped(large.assets)) against \(grouped(million.assets))"
             report.goal(name, ratio(growth), asked: "≤ 1.5×", isMet: growth <= 1.5)
         }
+    }
+
+    private static func show(_ figures: [SectionFigures], in report: Report) {
+        let lines: [(String, (SectionFigures) -> Samples)] = [
+            ("months", \.months), ("days", \.days), ("grouping by day", \.grouping),
+        ]
+        report.show(
+            ScalingPlot(
+                name: "timeline", title: "Sections, by the size of the library", sizes: "assets",
+                quantity: .nanoseconds,
+                series: lines.enumerated().map { index, line in
+                    Series(
+                        name: line.0, isOwn: index < 2,
+                        values: figures.filter { line.1($0).count > 0 }.map { .init($0.assets, line.1($0)) })
+                }))
     }
 
     private func row(into report: inout Report) -> [String] {

@@ -2,7 +2,7 @@
 ///
 /// A change that takes less lowers its number here; a change that takes more raises it, and says why.
 ///
-/// Allocations, locks and types passed have their limits in `.ci/types-passed`, which counts them under callgrind:
+/// Allocations, locks and types passed have their limits in `.ci/types-passed`, which CI runs under callgrind:
 /// glibc has no hook by which a test could count allocations, and a library that replaces its functions does not go
 /// with the sanitizers.
 extension CountedOperation {
