@@ -7,7 +7,9 @@
 /// ```
 ///
 /// The timer is set to the earliest deadline. Adding a deadline that is no earlier than the pending ones, which is
-/// the common case, therefore costs one table entry and no task, and so does a renewal.
+/// the common case, therefore costs one table entry and no task, and so does a renewal. The timer stays set when the
+/// last deadline ends, until it is due: requests that come one at a time would each create and cancel a task otherwise,
+/// which wakes three threads.
 ///
 /// While a process is suspended, its clock may run on. Every pending deadline would then expire as soon as the
 /// process resumes, before any answer could come in. A timer that wakes more than a second late is taken as a sign of
@@ -27,19 +29,13 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
     /// The most requests that may be registered at a time.
     let limit: Int
     private let clock: AnyClock
-    private let keepsTimer: Bool
     private let contents = Lock(Contents())
 
     /// Creates an empty set of deadlines on a clock.
     ///
-    /// - Parameters:
-    ///   - keepsTimer: whether the timer stays set when the last deadline ends. If true, requests that come one at a
-    ///     time do not each create a timer. If false, no task waits on the clock while no request is pending, which
-    ///     suits rare and expensive requests.
-    ///   - limit: the most requests that may be registered at a time.
-    init(clock: AnyClock, keepsTimer: Bool = true, limit: Int = .max) {
+    /// - Parameter limit: the most requests that may be registered at a time.
+    init(clock: AnyClock, limit: Int = .max) {
         self.clock = clock
-        self.keepsTimer = keepsTimer
         self.limit = limit
     }
 
@@ -83,12 +79,7 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
     ///
     /// The action may still be called if the deadline expires at this moment.
     func end(_ key: Key) {
-        let (action, timer) = contents.withLock { contents in
-            let action = contents.schedule.end(key)
-            let isIdle = !keepsTimer && contents.schedule.dropTimerIfIdle(now: clock.now())
-            return (action, isIdle ? contents.timer.take() : nil)
-        }
-        timer?.cancel()
+        let action = contents.withLock { $0.schedule.end(key) }
         withExtendedLifetime(action) {}
     }
 
@@ -260,17 +251,6 @@ struct DeadlineSchedule<Key: Hashable, Action> {
     }
 
     private func wasSuspended(_ timer: Timer, now: Duration) -> Bool { now - timer.due > Self.longestDelay }
-
-    /// Drops the timer if no deadline is pending; it then finds nothing when it wakes.
-    ///
-    /// - Returns: whether the timer is to be canceled.
-    mutating func dropTimerIfIdle(now: Duration) -> Bool {
-        guard earliest == nil, let timer else { return false }
-        // A dropped timer does not notice a suspension when it wakes.
-        if wasSuspended(timer, now: now) { lastRestart = now }
-        self.timer = nil
-        return true
-    }
 
     private mutating func setTimer(to due: Duration) -> Timer {
         lastNumber += 1

@@ -26,7 +26,7 @@ package final class ObjectRequest<Object: Sendable>: Sendable {
         self.access = access
         generation = access.permission.reading.generation
         deadline = ReadDeadline.current ?? ReadDeadline(stallTimeout, isRenewedByProgress: true)
-        deadlines = Deadlines(clock: access.clock, keepsTimer: false)
+        deadlines = Deadlines(clock: access.clock)
     }
 
     /// Checks the permission; called directly before the framework is asked, since it may have been withdrawn after the

@@ -32,7 +32,7 @@ final class ResourceReads: Sendable {
         self.access = access
         self.clock = clock
         self.timeout = timeout
-        deadlines = Deadlines(clock: clock, keepsTimer: false)
+        deadlines = Deadlines(clock: clock)
         do throws(PoolError) {
             let limits = PoolLimits(threads: threads, replacements: replacements)
             pool = try WorkPool(label: "cameraroll.res", limits: limits)

@@ -94,18 +94,14 @@ import Testing
         #expect(wake(at: .seconds(60)).expired == [1])
     }
 
-    @Test mutating func `A timer is dropped once nothing is pending, and not before`() {
+    @Test mutating func `A timer serves later deadlines, and is not set again once nothing is pending`() {
         _ = start(1, .seconds(10), at: 0)
-        _ = start(2, .seconds(20), at: 0)
         _ = schedule.end(1)
-        #expect(schedule.isPending(2) && !schedule.isPending(1))
-        let isDroppedEarly = schedule.dropTimerIfIdle(now: .zero)
-        #expect(!isDroppedEarly)
+        #expect(start(2, .seconds(10), at: 5) == nil)
+        #expect(wake(at: .seconds(10)).timer?.due == .seconds(15))
         _ = schedule.end(2)
-        let isDropped = schedule.dropTimerIfIdle(now: .zero)
-        #expect(isDropped)
+        #expect(wake(at: .seconds(15)).timer == nil)
         #expect(schedule.timer == nil)
-        #expect(start(3, .seconds(30), at: 0)?.due == .seconds(30))
     }
 
     @Test mutating func `A deadline of the same key replaces the one before`() {
@@ -171,8 +167,7 @@ import Testing
     @Test mutating func `A sleep is noticed too if the last deadline ends before the timer wakes`() {
         _ = start(1, .seconds(10), at: 0)
         #expect(schedule.end(1) == 1)
-        let isDropped = schedule.dropTimerIfIdle(now: .seconds(100))
-        #expect(isDropped)
+        #expect(wake(at: .seconds(100)).timer == nil)
         let timer = schedule.start(2, after: .seconds(10), since: .zero, now: .seconds(101), 2).timer
         #expect(timer?.due == .seconds(110))
     }

@@ -100,7 +100,7 @@ final class DecodeQueue: Sendable {
     init(pool: WorkPool, clock: AnyClock, timeout: Duration?) {
         self.pool = pool
         self.timeout = timeout
-        deadlines = Deadlines(clock: clock, keepsTimer: false)
+        deadlines = Deadlines(clock: clock)
     }
 
     /// The number of decodes that wait for a thread.

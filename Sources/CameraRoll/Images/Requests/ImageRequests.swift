@@ -53,7 +53,7 @@ final class ImageRequests: Sendable {
         permission = access.permission.reading
         preparation = ImagePreparation(access: access)
         confirmation = CacheConfirmation(of: cache, access: access, onChange: onChange)
-        deadlines = Deadlines(clock: clock, keepsTimer: false)
+        deadlines = Deadlines(clock: clock)
         do throws(PoolError) {
             let pool = try WorkPool(
                 limits: PoolLimits(threads: limits.maximumConcurrentDecodes, replacements: limits.replacements))

@@ -68,6 +68,7 @@ import Testing
         let statistics = await subject.images.statistics
         #expect(statistics.running == 0 && statistics.jobs == 0 && statistics.windowed == 0)
         #expect(subject.source.cancelled.count == 5)
+        subject.clock.advance(by: .seconds(30))
         #expect(subject.clock.sleepers == 0)
     }
 
