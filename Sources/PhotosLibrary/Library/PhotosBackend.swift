@@ -154,8 +154,9 @@ extension PhotosBackend {
             // Fetched again, for the current values.
             inPool {
                 KnownAssets.fetch(identifiers.map(\.rawValue)).map { asset in
-                    known.note(asset)
-                    return MediaAsset(asset)
+                    let value = MediaAsset(asset)
+                    known.note(asset, as: value)
+                    return value
                 }
             }
         }
@@ -200,8 +201,9 @@ extension PhotosBackend {
     ) -> (assets: [MediaAsset], hasMore: Bool) {
         let end = min(start.addingSaturated(count), found.count)
         let assets = found.objects(at: IndexSet(integersIn: start..<end)).map { asset in
-            known.note(asset)
-            return MediaAsset(asset)
+            let value = MediaAsset(asset)
+            known.note(asset, as: value)
+            return value
         }
         return (assets, found.count > end)
     }

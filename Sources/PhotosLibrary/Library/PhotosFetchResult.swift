@@ -48,8 +48,9 @@ final class PhotosFetchResult: AssetFetchResult {
         try availability.read {
             inPool {
                 result.objects(at: IndexSet(integersIn: range)).map { asset in
-                    known.note(asset, isCurrent: false)
-                    return MediaAsset(asset)
+                    let value = MediaAsset(asset)
+                    known.note(asset, as: value, isCurrent: false)
+                    return value
                 }
             }
         }

@@ -14,9 +14,36 @@ import Foundation
 ///
 /// Used on the library executor only; bounded, so that a scroll through a library does not keep all of its assets.
 final class KnownAssets: Sendable {
+    /// An object, and the modification date that it tells.
+    private struct Known {
+        let object: PHAsset
+        let date: Date?
+
+        /// Whether it is of the same state of the asset as another object, or of a later one.
+        func isAsNew(as other: Known) -> Bool {
+            guard let date, let otherDate = other.date else { return false }
+            return date >= otherDate
+        }
+    }
+
     private struct Contents {
-        var newer: [AssetID: PHAsset] = [:]
-        var older: [AssetID: PHAsset] = [:]
+        var newer: [AssetID: Known] = [:]
+        var older: [AssetID: Known] = [:]
+
+        /// Keeps an object; returns what is released, which takes longer than the lock is to be held.
+        mutating func keep(
+            _ known: Known, of id: AssetID, isCurrent: Bool, limit: Int
+        ) -> (replaced: Known?, older: [AssetID: Known]) {
+            var known = known
+            if !isCurrent {
+                if let kept = newer[id], kept.isAsNew(as: known) { return (nil, [:]) }
+                if let kept = older[id], kept.isAsNew(as: known) { known = kept }
+            }
+            let replaced = newer.updateValue(known, forKey: id)
+            guard newer.count >= limit else { return (replaced, [:]) }
+            defer { (older, newer) = (newer, [:]) }
+            return (replaced, older)
+        }
     }
 
     private let contents = Lock(Contents())
@@ -29,24 +56,20 @@ final class KnownAssets: Sendable {
 
     /// Keeps an object.
     ///
-    /// - Parameter isCurrent: whether the object was fetched just now. One of an earlier fetch result, which may be
-    ///   read late, does not replace a newer one.
-    func note(_ asset: PHAsset, isCurrent: Bool = true) {
-        let id = AssetID(asset)
-        let newer = isCurrent ? nil : known(id).flatMap { $0.isNewer(than: asset) ? $0 : nil }
-        let asset = newer ?? asset
-        let released = contents.withLock { contents in
-            contents.newer[id] = asset
-            guard contents.newer.count >= limit / 2 else { return [AssetID: PHAsset]() }
-            defer { (contents.older, contents.newer) = (contents.newer, [:]) }
-            return contents.older
-        }
+    /// - Parameters:
+    ///   - value: the values of the object, if they were read: Photos is not asked for them again.
+    ///   - isCurrent: whether the object was fetched just now. One of an earlier fetch result, which may be read late,
+    ///     replaces only an object of an earlier state.
+    func note(_ asset: PHAsset, as value: MediaAsset? = nil, isCurrent: Bool = true) {
+        let (id, date) = value.map { ($0.id, $0.modificationDate) } ?? (AssetID(asset), asset.modificationDate)
+        let known = Known(object: asset, date: date)
+        let released = contents.withLock { $0.keep(known, of: id, isCurrent: isCurrent, limit: limit / 2) }
         withExtendedLifetime(released) {}
     }
 
     /// The object of an asset, if it is one of those that were read last.
     func known(_ id: AssetID) -> PHAsset? {
-        contents.withLock { $0.newer[id] ?? $0.older[id] }
+        contents.withLock { ($0.newer[id] ?? $0.older[id])?.object }
     }
 
     /// The objects of assets, of which unknown ones are fetched; an asset that does not exist is left out.
@@ -94,14 +117,6 @@ final class KnownAssets: Sendable {
             return contents
         }
         withExtendedLifetime(released) {}
-    }
-}
-
-extension PHAsset {
-    /// Whether the object is of a later state of the asset.
-    fileprivate func isNewer(than other: PHAsset) -> Bool {
-        guard let date = modificationDate, let otherDate = other.modificationDate else { return false }
-        return date > otherDate
     }
 }
 
