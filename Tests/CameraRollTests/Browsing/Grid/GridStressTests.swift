@@ -150,6 +150,21 @@ import Testing
         #expect(grid.sections == counted)
     }
 
+    @Test func `A calendar that follows the user's settings is taken as it is when the list is grouped`() async throws {
+        let subject = try GridSubject(assets: 100) { ($0.sectionUnit, $0.calendar) = (.day, .autoupdatingCurrent) }
+        let grid = subject.grid
+        #expect(grid.options.calendar == .current)
+        await subject.open()
+        await subject.run { grid.sections != nil }
+        #expect(grid.sections?.calendar == .current)
+        var calendar = Calendar(identifier: .buddhist)
+        calendar.timeZone = .autoupdatingCurrent
+        grid.group(by: .day, in: calendar)
+        await subject.run { grid.sections?.calendar.identifier == .buddhist }
+        #expect(grid.sections?.calendar.timeZone == .current)
+        #expect(try AssetSections(of: [.firstOf2000], by: .day, in: .autoupdatingCurrent).calendar == .current)
+    }
+
     @Test func `A library without dates has one section, and an asset that gets a date one of its own`() async throws {
         let subject = try GridSubject(assets: 200) { $0.sectionUnit = .day }
         let grid = subject.grid
