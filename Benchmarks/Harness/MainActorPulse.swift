@@ -8,6 +8,10 @@ struct Pulse: Sendable {
     var gaps = Samples()
     /// The delays of an idle thread at the same time: the effect of the machine on every thread.
     var idle = Samples()
+    /// The processor time of the responding thread between two responses in a row on that thread.
+    ///
+    /// No job of the main actor there has taken more. The rest of a longer delay was spent by other threads, or asleep.
+    var work = Samples()
     /// The maximal number of threads of the process.
     var threads = 0
     /// The delays of a millisecond or longer, with their times.
@@ -56,8 +60,14 @@ enum MainActorPulse {
 private final class PulseThread: Sendable {
     typealias Ask = @Sendable (_ answer: @escaping @Sendable () -> Void) -> Void
 
+    private struct Response {
+        let thread: ObjectIdentifier
+        let time: UInt64
+    }
+
     private let ask: Ask
     private let pulse = Lock(Pulse())
+    private let lastResponse = Lock<Response?>(nil)
 
     init(_ ask: @escaping Ask) {
         self.ask = ask
@@ -79,12 +89,24 @@ private final class PulseThread: Sendable {
         let asked = uptime()
         ask { [self] in
             addGap(from: asked, to: uptime())
+            addWork()
             served.signal()
         }
         served.wait()
         let threads = threadCount() ?? 0
         pulse.withLock { $0.threads = max($0.threads, threads) }
         Thread.sleep(forTimeInterval: 0.001)
+    }
+
+    /// Adds the processor time since the last response; nothing if another thread has responded then.
+    private func addWork() {
+        let response = Response(thread: ObjectIdentifier(Thread.current), time: threadTime())
+        let last = lastResponse.withLock { last in
+            defer { last = response }
+            return last
+        }
+        guard let last, last.thread == response.thread else { return }
+        pulse.withLock { $0.work.add(response.time - last.time) }
     }
 
     /// Adds the delays of all heartbeats that fell due during a gap: one long gap delays many heartbeats, and does

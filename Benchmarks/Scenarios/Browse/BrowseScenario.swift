@@ -9,9 +9,10 @@ struct BrowseScenario: Scenario {
         "a grid's models: opening, scroll events, cells, drag-selection; against observing everything"
     let provenance = """
         All real, without a view: the calls that a view makes on the main actor. Opening: the synthetic library with the
-          modeled costs of Photos, from the query, or a browser's start, to the assets of 28 cells. The rest: a library
-          without costs, whose images are painted; scroll events come 120 times a second. 'Observes everything' is one
-          observed dictionary of pages, as most models of lists are.
+          modeled costs of Photos, from the query, or a browser's start, to the assets of 28 cells. A gap is work, at
+          most the processor time of the main actor's thread between two heartbeats, or a wait for a processor, as an
+          idle thread's is. The rest: a library without costs, whose images are painted; scroll events come 120 times a
+          second. 'Observes everything' is one observed dictionary of pages, as most models of lists are.
         """
 
     func run(_ options: Options, into report: inout Report) async throws {
@@ -33,8 +34,8 @@ struct BrowseScenario: Scenario {
             var opening = (grid: Samples(), browser: Samples())
             for round in 0..<(options.isQuick ? 2 : 20) {
                 let seed = options.seed + UInt64(round)
-                opening.grid.add(try await BrowsedGrid(Self.library(assets, seed)).open())
-                opening.browser.add(try await BrowsedGrid.openBrowser(of: Self.library(assets, seed)))
+                opening.grid.add(try await BrowsedGrid(await Self.library(assets, seed)).open())
+                opening.browser.add(try await BrowsedGrid.openBrowser(of: await Self.library(assets, seed)))
             }
             return opening
         }
@@ -44,19 +45,24 @@ struct BrowseScenario: Scenario {
                 ["a grid, to the first visible assets", time(opening.grid.median), time(opening.grid.max)],
                 ["a browser, likewise", time(opening.browser.median), time(opening.browser.max)],
                 ["the main actor's longest gap", "", time(pulse.gaps.max)],
+                ["an idle thread's longest gap", "", time(pulse.idle.max)],
+                ["the main actor's work between heartbeats", time(pulse.work.median), time(pulse.work.max)],
             ])
         report.record("grid", "opening to the first visible assets", Double(opening.grid.median), "ns")
         report.record("browser", "opening to the first visible assets", Double(opening.browser.median), "ns")
         report.record("grid", "main actor's longest gap", Double(pulse.gaps.max), "ns")
+        report.record("grid", "main actor's most work between heartbeats", Double(pulse.work.max), "ns")
         let slower = max(opening.grid.median, opening.browser.median)
         let isMet = slower <= 16_000_000
         report.goal("opening, first visible assets", time(slower), asked: "≤ 16 ms", isMet: isMet)
-        let gap = pulse.gaps.max
+        let (gap, work) = (pulse.gaps.max, pulse.work.max)
         report.goal("the main actor's longest gap meanwhile", time(gap), asked: "≤ 8.3 ms", isMet: gap <= 8_300_000)
+        report.goal("its most work between heartbeats", time(work), asked: "≤ 8.3 ms", isMet: work <= 8_300_000)
     }
 
-    /// A library that is there before an app starts, with the costs of Photos.
-    private static func library(_ assets: Int, _ seed: UInt64) -> PhotoLibrarySource {
+    /// A library that is there before an app starts, with the costs of Photos; the scenario runs on the main actor, and
+    /// making tens of thousands of assets is no work of an app's main actor.
+    @concurrent private static func library(_ assets: Int, _ seed: UInt64) async -> PhotoLibrarySource {
         let store = SyntheticStore(assets: assets, seed: seed, costs: .photoKit)
         store.change { _ in }
         return .synthetic(store)
@@ -76,7 +82,8 @@ struct BrowseScenario: Scenario {
             [
                 ["asset(at:)", time(asset), "", ""], ["cell(at:), a cell that exists", time(known), "", ""],
                 ["cell(at:), a new one with its image", time(new), "", ""],
-                row("scrolled(to:), 28 visible cells, 16 more each time", scroll),
+                row("scrolled(to:), 28 visible cells, 16 more each time", scroll.elapsed),
+                row("likewise, in processor time", scroll.work),
                 row("drag(to:), \(grouped(options.isQuick ? 5_000 : 100_000)) selected", drag),
             ])
         report.show(
@@ -88,11 +95,15 @@ struct BrowseScenario: Scenario {
                 ], goal: GoalLine(value: 100_000, label: "goal of a scroll event 100 µs")))
         for (metric, value) in [
             ("asset(at:)", asset), ("cell(at:)", known), ("cell(at:), new", new),
-            ("scrolled(to:), 99 %", Double(scroll.percentile(99))), ("drag(to:)", Double(drag.median)),
+            ("scrolled(to:)", Double(scroll.elapsed.median)),
+            ("scrolled(to:), 99 %", Double(scroll.elapsed.percentile(99))),
+            ("scrolled(to:), processor time", Double(scroll.work.median)),
+            ("scrolled(to:), processor time, 99 %", Double(scroll.work.percentile(99))),
+            ("drag(to:)", Double(drag.median)),
         ] { report.record("grid", metric, value, "ns") }
         report.goal("asset(at:)", time(asset), asked: "≤ 200 ns", isMet: asset <= 200)
         report.goal("cell(at:)", time(max(known, new)), asked: "≤ 2 µs", isMet: max(known, new) <= 2_000)
-        let slow = scroll.percentile(99)
+        let slow = scroll.elapsed.percentile(99)
         report.goal("a scroll event, 99 %", time(slow), asked: "≤ 100 µs", isMet: slow <= 100_000)
         report.goal("a move of a drag-selection", time(drag.median), asked: "≤ 10 µs", isMet: drag.median <= 10_000)
     }

@@ -92,19 +92,21 @@ import Observation
     }
 
     /// Flings through the list, with its cells, and lets pages and images arrive between the events.
-    func scroll(events: Int) async -> Samples {
-        var calls = Samples()
+    func scroll(events: Int) async -> (elapsed: Samples, work: Samples) {
+        var (elapsed, work) = (Samples(), Samples())
         let reach = grid.count - Self.screen
         for event in 0..<events {
             let first = event * 16 % max(reach, 1)
             let visible = first..<min(first + Self.screen, grid.count)
-            let start = uptime()
+            let (start, before) = (uptime(), threadTime())
             grid.scrolled(to: visible, velocity: 16 * 120)
-            calls.add(uptime() - start)
+            let after = threadTime()
+            elapsed.add(uptime() - start)
+            work.add(after - before)
             for position in visible { blackHole(grid.cell(at: position).image.isFinal) }
             try? await Task.sleep(for: .microseconds(8_333))
         }
-        return calls
+        return (elapsed, work)
     }
 
     /// How many of the visible cells are told of a page that arrives elsewhere.

@@ -84,10 +84,3 @@ actor ShownRun {
         figures.copies.add(threadTime() - start)
     }
 }
-
-/// The running time of this thread in nanoseconds; excludes other threads' work.
-private func threadTime() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-}

@@ -184,14 +184,13 @@ extension AssetCell {
     ///
     /// Reads the properties as they are stored: an observation costs more than the rest, and the grid observes nothing.
     ///
-    /// - Parameter ended: receives the task, which the caller cancels.
-    func releaseImage(outside zones: AssetGrid.ImageZones, _ ended: inout [Task<Void, Never>]) {
+    /// - Parameter discarded: receives the task and the image, which the caller discards.
+    func releaseImage(outside zones: AssetGrid.ImageZones, _ discarded: inout DiscardedImages) {
         guard !zones.visible.contains(_position) else { return }
-        if !zones.zone.contains(_position) || _image.isFailed {
-            dropImage { ended.append($0) }
-        } else {
-            stopLoading { ended.append($0) }
-        }
+        stopLoading { discarded.tasks.append($0) }
+        guard !zones.zone.contains(_position) || _image.isFailed else { return }
+        if let image = _image.decoded { discarded.images.append(image) }
+        dropImage()
     }
 
     /// Stops loading; what is there stays.
@@ -204,8 +203,8 @@ extension AssetCell {
     }
 
     /// Stops loading, and releases the image.
-    func dropImage(_ cancel: (Task<Void, Never>) -> Void = { $0.cancel() }) {
-        stopLoading(cancel)
+    func dropImage() {
+        stopLoading()
         shown = nil
         if !_image.isPlaceholder { image = .placeholder }
     }

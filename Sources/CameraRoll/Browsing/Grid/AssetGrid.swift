@@ -146,6 +146,7 @@ public import Observation
         self.manager = manager
         self.images = images
         self.options = options
+        self.options.calendar = options.calendar.fixed
         selected = AssetSelection(listCount: 0, limits: options.selectionLimits)
         pages = PageCache(pageSize: options.pageSize, pageLimit: options.pageLimit)
         cells = CellPool(limit: options.cellLimit)
@@ -198,9 +199,10 @@ extension AssetGrid {
     ///
     /// - Parameters:
     ///   - unit: the length of the periods; nil for no sections.
-    ///   - calendar: the calendar, with its time zone, for example after it has changed; nil for the one so far.
+    ///   - calendar: the calendar, with its time zone, for example after it has changed; nil for the one so far. One
+    ///     that follows the user's settings is taken as it is now.
     public func group(by unit: AssetSections.Unit?, in calendar: Calendar? = nil) {
-        let calendar = calendar ?? options.calendar
+        let calendar = calendar?.fixed ?? options.calendar
         guard options.sectionUnit != unit || options.calendar != calendar else { return }
         (options.sectionUnit, options.calendar) = (unit, calendar)
         guard snapshot != nil else { return }

@@ -12,6 +12,9 @@ public struct GridOptions: Hashable, Sendable {
     /// The length of a section's period; nil for a grid without sections.
     public var sectionUnit: AssetSections.Unit?
     /// The calendar of the sections, with its time zone; the user's own by default.
+    ///
+    /// The grid takes it as it is when the grid is created: after a change of the time zone, call
+    /// ``AssetGrid/group(by:in:)``.
     public var calendar = Calendar.current
     /// The limits of the selection; by default any number of assets may be selected.
     public var selectionLimits = AssetSelection.Limits.none

@@ -137,12 +137,9 @@ extension PageCache {
     /// - Returns: the reads that are no longer needed, which have ended.
     mutating func show(_ visible: Range<Int>, lead: Lead) -> [Int] {
         let visible = visible.clamped(to: 0..<count).prefix((pageLimit - 2) * pageSize)
-        let before = (reach, pageNumbers(of: self.visible))
+        noteUse(before: pagesToRead(around: visible, lead), pageNumbers(of: visible))
         self.visible = visible
-        reach = pagesToRead(around: visible, lead)
         readsAround = lead != .visible
-        // Most scroll events stay on the same pages, whose order stays too.
-        if before != (reach, pageNumbers(of: visible)) { noteUse() }
         guard !loads.isEmpty else { return [] }
         let wanted = reach.lowerBound * pageSize..<reach.upperBound * pageSize
         return endLoads { load in
@@ -150,12 +147,19 @@ extension PageCache {
         }
     }
 
-    /// Notes that the pages to be read are in use now, those on screen last.
-    private mutating func noteUse() {
-        uses += 1
-        for number in reach { pages[number]?.lastUse = uses }
-        uses += 1
-        for number in pageNumbers(of: visible) { pages[number]?.lastUse = uses }
+    /// Notes the last use of the pages that are no longer to be read, those on screen after the others; the pages to
+    /// be read are in use, and need no note.
+    private mutating func noteUse(before newReach: Range<Int>, _ newOnScreen: Range<Int>) {
+        let (old, onScreen) = (reach, pageNumbers(of: visible))
+        reach = newReach
+        // Most scroll events stay on the same pages, whose order stays too.
+        guard old != newReach || onScreen != newOnScreen else { return }
+        for number in old where !newReach.contains(number) {
+            pages[number]?.lastUse = onScreen.contains(number) ? uses : uses - 1
+        }
+        uses += 2
+        // What is on screen while nothing is read, as under a scrubber that is dragged.
+        for number in newOnScreen where !newReach.contains(number) { pages[number]?.lastUse = uses }
     }
 
     private mutating func pagesToRead(around visible: Range<Int>, _ lead: Lead) -> Range<Int> {
@@ -310,6 +314,7 @@ extension PageCache {
     ///   - changed: the new positions of assets with changed content, ascending: they stay until they were read again.
     ///   - newCount: the number of assets in the new list.
     mutating func apply(_ map: ListChanges.PositionMap, changed: [Int], newCount: Int) {
+        noteUse(before: 0..<0, 0..<0)
         let old = pages
         let ranges = old.keys.sorted().map { range(ofPage: $0) }
         (pages, visible, reach, count) = ([:], 0..<0, 0..<0, newCount)

@@ -104,6 +104,10 @@ extension GridPresenter {
     }
 
     /// Selects all assets, as far as limits allow.
+    ///
+    /// In the grid of a picker whose filter no query can express, only those assets are selected that were read, since
+    /// the filter of the others is not checked yet: the refusal of the change is
+    /// ``AssetSelection/Refusal/notOffered(position:)`` then, and a view should say that not all are selected.
     @discardableResult public func selectAll() -> AssetSelection.Change {
         grid.changeSelection(knowingOthers: false) { $0.selectAll(mediaTypeAt: $1) }
     }

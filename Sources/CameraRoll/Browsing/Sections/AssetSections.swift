@@ -39,7 +39,7 @@ extension AssetSection.ID: Comparable {
 /// ```
 ///
 /// A value that never changes; after a change of the list, ``applying(_:date:)`` makes the next one. The calendar with
-/// its time zone is a part of it. Assets without a creation date form a section of their own, as the oldest. Periods
+/// its time zone is a part of it; one that follows the user's settings is taken as it is then. Assets without a creation date form a section of their own, as the oldest. Periods
 /// without assets are not sections.
 public struct AssetSections: Sendable {
     /// The length of a section's period.
@@ -101,6 +101,7 @@ public struct AssetSections: Sendable {
     public init(
         of dates: [Date?], by unit: Unit, in calendar: Calendar = .current, isOldestFirst: Bool = false
     ) throws(InvalidArgument) {
+        let calendar = calendar.fixed
         var periods = CalendarPeriods(calendar)
         var entries: [Entry] = []
         for (position, date) in dates.enumerated() {

@@ -233,3 +233,14 @@ extension Int {
         self >= 0 ? self / divisor : -((-self + divisor - 1) / divisor)
     }
 }
+
+extension Calendar {
+    /// The calendar as it is now: one that follows the user's settings would change the meaning of sections, without
+    /// their periods.
+    var fixed: Calendar {
+        guard self != .autoupdatingCurrent else { return .current }
+        var fixed = self
+        if timeZone == .autoupdatingCurrent { fixed.timeZone = .current }
+        return fixed
+    }
+}

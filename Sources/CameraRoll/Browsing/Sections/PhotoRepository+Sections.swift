@@ -24,7 +24,7 @@ extension PhotoRepository {
         of snapshot: AssetSnapshot, by unit: AssetSections.Unit, in calendar: Calendar = .current
     ) async throws(LibraryError) -> AssetSections {
         try check(snapshot)
-        let isOldestFirst = try snapshot.query.datesAscend()
+        let (isOldestFirst, calendar) = (try snapshot.query.datesAscend(), calendar.fixed)
         var search = SectionSearch(by: unit, in: calendar, total: snapshot.count)
         while true {
             let read = DateCountsRead(search.dates, of: snapshot, isOldestFirst: isOldestFirst)

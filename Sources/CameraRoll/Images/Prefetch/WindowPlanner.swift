@@ -5,6 +5,8 @@
 /// must not start and stop images all the time.
 struct WindowPlanner: Hashable, Sendable {
     private let limits: WindowLimits
+    /// The lead time in seconds: a quotient of durations takes longer than the rest of a plan.
+    private let leadTime: Double
 
     /// Creates a planner with limits.
     ///
@@ -12,6 +14,7 @@ struct WindowPlanner: Hashable, Sendable {
     init(_ limits: WindowLimits = WindowLimits()) throws(InvalidArgument) {
         try limits.validate()
         self.limits = limits
+        leadTime = limits.leadTime / .seconds(1)
     }
 
     /// The range of the window.
@@ -76,7 +79,7 @@ struct WindowPlanner: Hashable, Sendable {
     }
 
     private func lead(speed: Double, limit: Int) -> Int {
-        let items = (speed * (limits.leadTime / .seconds(1))).rounded(.up)
+        let items = (speed * leadTime).rounded(.up)
         return items < Double(limit) ? Int(items) : limit
     }
 }

@@ -21,7 +21,7 @@ import SyntheticLibrary
 
     init(
         _ configuration: SyntheticConfiguration, status: AuthorizationStatus = .authorized,
-        library: PhotoLibrarySource? = nil, _ setUp: (inout GridOptions) -> Void = { _ in }
+        library: PhotoLibrarySource? = nil, _ setUp: (inout GridOptions) throws -> Void = { _ in }
     ) throws {
         let activity = activity
         store = SyntheticStore(configuration)
@@ -38,7 +38,7 @@ import SyntheticLibrary
             memoryPressure: MemoryPressure()
         ) { activity.note() }
         var options = GridOptions(cellSize: PixelSize(width: 8, height: 8))
-        setUp(&options)
+        try setUp(&options)
         grid = try AssetGrid(of: manager, images: images, options: options)
         grid.onStep = { activity.note() }
         grid.onChange = { [weak self] change, apply in
