@@ -98,7 +98,7 @@ private struct FixedBytes: Hashable, Sendable {
         return FixedBytes(start: 0, bytes: kind + number(count - kind.count, 4) + Array("mdat".utf8))
     }
 
-    /// The markers of a JPEG file: its start, the heads of comments full of noise, and a gray picture of 48 × 32 pixels.
+    /// The markers of a JPEG file: its start, the heads of comments full of noise, and a gray picture.
     static func jpeg(count: Int) -> [FixedBytes] {
         // One code of one bit: each block equals the one before, and has no further coefficients.
         let codes: [UInt8] = [1] + [UInt8](repeating: 0, count: 16)
