@@ -2,6 +2,9 @@ import CameraRoll
 
 /// The bytes of a synthetic original: a pure function of the asset's identifier and the resource's kind.
 ///
+/// A file of its type, whose contents are noise: a JPEG is sound, with a small gray picture, no place, and noise in
+/// comments; a HEIC, a movie or a sound has the first bytes of one, and is noise otherwise.
+///
 /// None is stored: each is computed on access, so that a reader can be checked without the memory for a second
 /// copy.
 ///
@@ -12,11 +15,19 @@ public struct SyntheticBytes: RandomAccessCollection, Hashable, Sendable {
     /// The number of bytes.
     public let count: Int
     private let seed: UInt64
+    /// What makes the noise a file of its type, ascending.
+    private let fixed: [FixedBytes]
 
     init(of asset: AssetID, _ kind: AssetResource.Kind) {
         seed = SeededHash.hash(asset.rawValue + "/" + kind.description)
         let (least, spread) = Self.lengths(of: kind)
         count = least + Int(SeededHash.mix(seed) % UInt64(spread))
+        fixed =
+            switch kind {
+            case .photo: asset.isHEIC ? [.head(brand: "heic", count: count)] : FixedBytes.jpeg(count: count)
+            case .audio: [.head(brand: "M4A ", count: count)]
+            default: [.head(brand: "qt  ", count: count)]
+            }
     }
 
     /// The position of the first byte.
@@ -26,7 +37,10 @@ public struct SyntheticBytes: RandomAccessCollection, Hashable, Sendable {
 
     /// The byte at a position.
     public subscript(position: Int) -> UInt8 {
-        UInt8(truncatingIfNeeded: word(position / 8) >> UInt64(position % 8 * 8))
+        if let part = fixed.first(where: { $0.range.contains(position) }) {
+            return part.bytes[position - part.start]
+        }
+        return UInt8(truncatingIfNeeded: word(position / 8) >> UInt64(position % 8 * 8))
     }
 
     /// Computes several bytes at once, into a new array.
@@ -35,7 +49,17 @@ public struct SyntheticBytes: RandomAccessCollection, Hashable, Sendable {
     /// - Complexity: O(range).
     public func chunk(_ range: Range<Int>) -> [UInt8] {
         let range = range.clamped(to: 0..<count)
-        return [UInt8](unsafeUninitializedCapacity: range.count) { buffer, written in
+        var bytes = noise(in: range)
+        for part in fixed {
+            for position in part.range.clamped(to: range) {
+                bytes[position - range.lowerBound] = part.bytes[position - part.start]
+            }
+        }
+        return bytes
+    }
+
+    private func noise(in range: Range<Int>) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: range.count) { buffer, written in
             var word: UInt64 = 0
             for position in range {
                 if position % 8 == 0 || written == 0 { word = self.word(position / 8) >> UInt64(position % 8 * 8) }
@@ -61,6 +85,51 @@ public struct SyntheticBytes: RandomAccessCollection, Hashable, Sendable {
     }
 }
 
+/// Bytes of a synthetic original that are no noise.
+private struct FixedBytes: Hashable, Sendable {
+    let start: Int
+    let bytes: [UInt8]
+
+    var range: Range<Int> { start..<start + bytes.count }
+
+    /// The head of a file of boxes: its brand, and the head of a box with all that follows.
+    static func head(brand: String, count: Int) -> FixedBytes {
+        let kind = number(16, 4) + Array("ftyp\(brand)".utf8) + number(0, 4)
+        return FixedBytes(start: 0, bytes: kind + number(count - kind.count, 4) + Array("mdat".utf8))
+    }
+
+    /// The markers of a JPEG file: its start, the heads of comments full of noise, a gray picture of 48 × 32 pixels.
+    static func jpeg(count: Int) -> [FixedBytes] {
+        // One code of one bit: each block equals the one before, and has no further coefficients.
+        let codes: [UInt8] = [1] + [UInt8](repeating: 0, count: 16)
+        let picture =
+            segment(0xDB, [0] + [UInt8](repeating: 1, count: 64)) + segment(0xC0, [8, 0, 32, 0, 48, 1, 1, 0x11, 0])
+            + segment(0xC4, [0x00] + codes) + segment(0xC4, [0x10] + codes) + segment(0xDA, [1, 1, 0, 0, 63, 0])
+            + [0, 0, 0, 0, 0, 0, 0xFF, 0xD9]
+        let end = count - picture.count
+        // A segment holds 65,533 bytes at most.
+        let comments = (end - 2) / 60_000 + 1
+        let borders = (0...comments).map { 2 + (end - 2) * $0 / comments }
+        let heads = zip(borders, borders.dropFirst()).map { start, end in
+            FixedBytes(start: start, bytes: [0xFF, 0xFE] + number(end - start - 2, 2))
+        }
+        return [FixedBytes(start: 0, bytes: [0xFF, 0xD8])] + heads + [FixedBytes(start: end, bytes: picture)]
+    }
+
+    private static func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
+        [0xFF, marker] + number(payload.count + 2, 2) + payload
+    }
+
+    private static func number(_ number: Int, _ count: Int) -> [UInt8] {
+        (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    }
+}
+
+extension AssetID {
+    /// Whether the asset's photo is a HEIC, and not a JPEG.
+    fileprivate var isHEIC: Bool { SeededHash.hash(rawValue).isMultiple(of: 2) }
+}
+
 extension StoredPicture {
     /// The original files, the main one first; none for an unknown media type.
     var resources: [AssetResource] {
@@ -73,7 +142,7 @@ extension StoredPicture {
     }
 
     private var photo: AssetResource {
-        let isHEIC = SeededHash.hash(asset.id.rawValue).isMultiple(of: 2)
+        let isHEIC = asset.id.isHEIC
         var photo = resource(.photo, type: isHEIC ? "public.heic" : "public.jpeg", suffix: isHEIC ? "HEIC" : "JPG")
         photo.orientation = orientation
         return photo

@@ -62,11 +62,37 @@ struct ResourceSourceTests {
 
     @Test func `Parts of the bytes are the bytes, wherever they begin`() {
         let bytes = SyntheticBytes(of: "A0000000001", .photo)
-        for start in [0, 1, 7, 8, 13, bytes.count - 3] {
+        for start in [0, 1, 7, 8, 13, bytes.count - 150, bytes.count - 3] {
             #expect(bytes.chunk(start..<start + 21) == Array(bytes[start..<min(start + 21, bytes.count)]))
         }
         #expect(bytes.chunk(bytes.count..<bytes.count + 5).isEmpty)
-        #expect(Set((0..<100).map { SyntheticBytes(of: .row($0), .photo).chunk(0..<16) }).count == 100)
+        #expect(Set((0..<100).map { SyntheticBytes(of: .row($0), .photo).chunk(100..<116) }).count == 100)
+    }
+
+    @Test func `A JPEG is sound, and metadata are removed from it`() throws {
+        let (source, store) = ResourceSubject.make()
+        let resources = try store.contents.assets.prefix(12).flatMap { try source.resources(of: $0.id) }
+        for photo in resources where photo.kind == .photo {
+            let bytes = Array(SyntheticResourceSource.bytes(of: photo))
+            if photo.typeIdentifier == "public.jpeg" {
+                #expect(try ImageMetadata(bytes).pixelSize == PixelSize(width: 48, height: 32))
+                #expect(try MetadataEditor(.removeLocation).edited(bytes) == bytes)
+                // The comments are noise, and are removed as comments are.
+                let edited = try MetadataEditor(.removeSensitive).edited(bytes)
+                #expect(edited.count < 1_000)
+            } else {
+                #expect(throws: MetadataEditError.unsupported(.heic)) {
+                    try MetadataEditor(.removeLocation).edited(bytes)
+                }
+            }
+        }
+    }
+
+    @Test func `A movie and a sound have the heads of their kinds`() throws {
+        let heads = [AssetResource.Kind.video, .pairedVideo, .audio].map { kind in
+            String(decoding: SyntheticBytes(of: .row(1), kind).chunk(4..<12), as: UTF8.self)
+        }
+        #expect(heads == ["ftypqt  ", "ftypqt  ", "ftypM4A "])
     }
 
     @Test func `A resource that the asset does not have is named`() throws {
