@@ -251,8 +251,10 @@ extension GridGeometry {
     public struct Anchor: Hashable, Sendable {
         /// The position of the asset.
         public var position: Int
-        /// How far the visible top is below the top of its row, in rows; above it, as on a header, in points and
-        /// negative, since headers do not change with the density.
+        /// How far the visible top is below the top of the asset's row, as a share of a row's height.
+        ///
+        /// A visible top above the row, as on its header, is a negative number of points, since headers do not change
+        /// with the density.
         public var offset: Double
 
         /// Creates an anchor.
@@ -273,7 +275,7 @@ extension GridGeometry {
         return Anchor(position: position, offset: below < 0 ? below : below / layout.rowDistance)
     }
 
-    /// The distance of the visible top from the top of the grid at which an anchor is in its place; nil without assets.
+    /// The distance from the top of the grid to scroll to, so that an anchor is in its place; nil without assets.
     ///
     /// The anchor may come from a geometry with other sizes, columns or sections. A position that does not exist counts
     /// as the nearest one.

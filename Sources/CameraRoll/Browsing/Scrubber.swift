@@ -78,7 +78,7 @@ extension Scrubber {
         position(atFraction: fraction).flatMap(sections.index(containing:))
     }
 
-    /// The fraction at which the section begins that is shown at a fraction: the place to which a thumb snaps.
+    /// The fraction at which the section at a fraction begins: the place to which a thumb snaps.
     ///
     /// - Complexity: O(log s) in the number of sections.
     public func snapped(_ fraction: Double) -> Double? {

@@ -17,7 +17,7 @@ public import UIKit
 /// If the presenter has leading items, they are the first section: `presenter.leadingItem(of:)` has their numbers, and
 /// `presenter.position(of:)` the positions of assets.
 ///
-/// - Keep the data source for as long as the collection view: that does not keep it.
+/// - Keep the data source for as long as the collection view, which does not keep it.
 /// - The contents of an `AssetCell` are observed, and change without a reload: draw them by `UIHostingConfiguration`.
 /// - A whole picker in UIKit is `UIHostingController(rootView: PhotoPickerView(…))`.
 ///
@@ -42,8 +42,8 @@ public final class AssetCollectionDataSource: NSObject, UICollectionViewDataSour
     /// - Parameters:
     ///   - presenter: the presenter of the grid.
     ///   - collectionView: the collection view.
-    ///   - leading: returns a leading cell; needed for a presenter with leading items only.
-    ///   - header: returns a header; needed for a grid with sections only.
+    ///   - leading: returns a leading cell; needed only for a presenter with leading items.
+    ///   - header: returns a header; needed only for a grid with sections.
     ///   - cell: returns a cell.
     public init(
         _ presenter: GridPresenter, of collectionView: UICollectionView,

@@ -2,10 +2,10 @@
 public import CameraRoll
 public import UIKit
 
-/// The layout of a collection view by a `GridGeometry`: exact places for any number of assets, O(visible) for each
-/// question.
+/// The layout of a collection view by a `GridGeometry`: exact places for any number of assets.
 ///
-/// The presenter's leading items have places here, and no cells: a collection view needs a presenter without them.
+/// Each question of the collection view costs as much as the cells of which it asks, for any length of the list. If the
+/// presenter has leading items, they are the first section, as in ``AssetCollectionDataSource``.
 ///
 /// > Important: This class was type-checked against declarations of our own. It was never compiled by Apple's SDK, and
 /// > never run on a device.
@@ -45,12 +45,12 @@ public final class AssetCollectionLayout: UICollectionViewLayout {
         if !presenter.keepsPlace { collectionView.reportPlace(to: presenter) }
     }
 
-    /// The height of headers at the default size of text, in points; it grows with that size.
+    /// The height of headers at the default size of text, in points; it grows with the size that the user chooses.
     ///
-    /// The layout measures again when it is invalidated: do so when the user changes the size of text.
+    /// The layout measures headers when it is invalidated: invalidate it when the user changes the size of text.
     public static let headerHeight = 44.0
 
-    /// The cells, also leading ones, and the headers in a rectangle.
+    /// The places of the cells, with the leading ones, and of the headers in a rectangle.
     public override func layoutAttributesForElements(in rect: CGRect) -> [UICollectionViewLayoutAttributes]? {
         presenter.collectionItems(top: rect.minY, height: rect.height).map(attributes)
     }

@@ -38,8 +38,8 @@ public nonisolated enum AssetImagePhase {
 /// ```
 ///
 /// The view is used as `AsyncImage` is. A picture that is in memory appears at once; one that comes late appears with
-/// the transaction's animation. When the view disappears, the request continues for a while with the lowest priority,
-/// and is canceled then.
+/// the transaction's animation. When the view disappears, the request continues with the lowest priority, and is
+/// canceled if the view does not appear again within two seconds.
 ///
 /// > Important: This view was type-checked against declarations of our own. It was never compiled by Apple's SDK, and
 /// > never run on a device.

@@ -14,7 +14,7 @@ public struct AlbumRow: Identifiable, Hashable, Sendable {
 
     /// The album; its count is exact once it was counted.
     public internal(set) var album: Album
-    /// The reason why the album could not be counted; nil if it was, or was not tried.
+    /// The reason why the album could not be counted; nil if it was counted, or is not counted yet.
     public internal(set) var countFailure: LibraryError?
     /// The cover of the album.
     public internal(set) var cover = Cover.unread
@@ -30,7 +30,7 @@ public struct AlbumRow: Identifiable, Hashable, Sendable {
 
 /// Albums of one kind in a browser's list.
 public struct AlbumSection: Identifiable, Hashable, Sendable {
-    /// The kind of a section's albums, which identifies it, wherever it stands.
+    /// The kind of a section's albums, which identifies the section.
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
         /// Recents, Favorites, Videos and Screenshots, as far as the library has them.
         case main

@@ -7,7 +7,7 @@ extension LibraryBrowser {
         case permissionNeeded
         /// The user or the device's owner denied access, which can be changed in the settings.
         case permissionDenied(AuthorizationStatus)
-        /// The list is being opened, or the library is indexed for the first time.
+        /// The list is being opened, the library is indexed for the first time, or the browser was not started yet.
         case loading
         /// The list has no assets.
         case empty

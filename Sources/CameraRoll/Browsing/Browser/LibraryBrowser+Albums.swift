@@ -45,7 +45,7 @@ extension LibraryBrowser {
         }
     }
 
-    /// Reads the count and the cover of the visible albums that have none of now, one after the other.
+    /// Reads the counts and the covers of the visible albums that are not current, one album after the other.
     private func readSummaries() {
         // In a scroll rows come faster than they are read: the one being read is read to its end while it is wanted.
         if let albumBeingRead, visibleAlbums.contains(albumBeingRead) { return }

@@ -46,6 +46,8 @@ public import PhotoMetadata
     /// The options, as they were given.
     public let options: Options
     /// What to show: one value, from the first frame on.
+    ///
+    /// Before ``start()`` it is `.loading` if reading is allowed, although nothing is being read yet.
     public internal(set) var state: State
     /// What a banner says; nil if there is nothing to say.
     public internal(set) var notice: Notice?
@@ -61,12 +63,13 @@ public import PhotoMetadata
     public internal(set) var albumFailure: LibraryError?
     /// The album that was shown when it was deleted; the whole library is shown instead.
     public internal(set) var removedAlbum: Album?
-    /// Whether the library can be searched: only then does a view offer an entry for it; known with the albums.
+    /// Whether the library can be searched, so that a view shows a search field; false until the albums were listed.
     public internal(set) var canSearch = false
     /// The text of a search field, for a binding; empty without a search.
     ///
     /// What it finds is shown after a pause in typing (``Options/searchDelay``). Once it has no word any more, the list
-    /// from before the search is shown again. It follows ``choose(_:)``. Nothing happens in a library without a search.
+    /// from before the search is shown again. ``choose(_:)`` sets it to the text of a search, and clears it for another
+    /// choice. It has no effect in a library that cannot be searched.
     public var searchText = "" { didSet { if searchText != oldValue { followSearchText() } } }
     /// The progress of the library's indexing, which an app sets if its library has one.
     public var indexing: LibraryIndexing? { didSet { facts.indexing = indexing } }

@@ -170,7 +170,7 @@ extension AssetCell {
         endProgress()
     }
 
-    /// Shows no progress any more: with the picture, not after it.
+    /// Ends showing progress: together with the picture, not after it.
     private func endProgress() {
         if _progress != nil { progress = nil }
     }
@@ -219,7 +219,7 @@ public struct AssetBadges: Hashable, Sendable {
     public var mediaSubtypes: MediaSubtypes = []
     /// Whether the asset is a favorite.
     public var isFavorite = false
-    /// Whether the asset is hidden elsewhere.
+    /// Whether the user has hidden the asset: lists leave it out unless their query includes hidden assets.
     public var isHidden = false
     /// Whether the asset stands for a burst.
     public var isBurst = false

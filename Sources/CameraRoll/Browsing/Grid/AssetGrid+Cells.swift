@@ -29,7 +29,7 @@ extension AssetGrid {
     /// Notes what is visible: reads pages and loads images around it.
     ///
     /// - Parameters:
-    ///   - visible: the visible positions, limited to those of the list; they are kept for a list to come.
+    ///   - visible: the visible positions, limited to those of the list; without a list they count for the next one.
     ///   - velocity: the speed in items per second, negative toward lower positions, 0 at rest.
     ///   - anchor: the asset that the view keeps in place when the list changes; by default the first visible one.
     /// - Complexity: O(cells), for any length of the list and any distance.
@@ -40,7 +40,8 @@ extension AssetGrid {
 
     /// Notes the state of a scrubber: nothing is read while it is dragged, and one page and one window when it rests.
     ///
-    /// Go on calling ``scrolled(to:velocity:anchor:)`` meanwhile. Changes of the library are shown afterwards too.
+    /// Continue to call ``scrolled(to:velocity:anchor:)`` meanwhile. Changes of the library, too, are shown after the
+    /// drag.
     public func scrub(_ phase: Scrubber.Phase) {
         viewport.scrub(phase)
         if viewport.allowsReading {

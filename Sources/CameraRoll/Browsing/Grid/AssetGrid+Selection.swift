@@ -60,14 +60,14 @@ extension AssetGrid {
 
     /// Selects the asset at a position, or deselects it if it is selected.
     ///
-    /// At a limit, another asset is refused and the selected ones stay, also at a limit of 1: only
-    /// ``PickerSession/toggle(_:asset:)`` selects it instead of the one before. In the grid of a session, an asset that
-    /// its filter does not offer is not selected.
+    /// At a limit, another asset is refused and the selected ones stay, also at a limit of 1: there
+    /// ``PickerSession/toggle(_:asset:)`` and ``GridPresenter/tap(_:extending:)`` select it instead of the one before.
+    /// In the grid of a session, an asset that its filter does not offer is not selected.
     @discardableResult public func toggle(_ position: Int) -> AssetSelection.Change {
         changeSelection { $0.toggle(position, mediaTypeAt: $1) }
     }
 
-    /// Begins a drag over cells, which selects or deselects, as the first cell tells.
+    /// Begins a drag over cells: it selects if the first one is not selected, and otherwise deselects.
     @discardableResult public func beginDrag(at position: Int) -> AssetSelection.Change {
         changeSelection { $0.beginDrag(at: position, mediaTypeAt: $1) }
     }

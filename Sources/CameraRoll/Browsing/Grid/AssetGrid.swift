@@ -78,7 +78,7 @@ public import Observation
     public internal(set) var sections: AssetSections?
     /// Why there are no sections; nil if nothing failed.
     public internal(set) var sectionsFailure: LibraryError?
-    /// The number of changes so far: what belongs to one generation fits together.
+    /// The number of changes so far; it and the other properties change in one turn of the main actor.
     public internal(set) var generation = 0
     /// The last change, for a view that observes the grid.
     public internal(set) var change: GridChange?
@@ -116,7 +116,7 @@ public import Observation
     @ObservationIgnored let permissionTask = OwnedTask()
     @ObservationIgnored let busyTimer = OwnedTask()
     @ObservationIgnored let retryTimer = OwnedTask()
-    /// Whether pages are not read until a while after an error.
+    /// Whether no pages are read for a while, after an error.
     @ObservationIgnored var isPaused = false
     /// Opens the lists of the grid and handles their errors; nil for a grid that does so itself.
     @ObservationIgnored weak var listOwner: (any GridListOwner)?
@@ -205,15 +205,16 @@ extension AssetGrid {
 
     /// Notes that a view has finished showing a change, such as its animation: the grid takes the next one.
     ///
-    /// Call it for each change of ``GridChange``; only the updates of the library wait for it. Until then the library's
-    /// changes are left where they are, and the next change contains them all.
+    /// Call it for each ``GridChange``. Only updates of the library wait for it: the next one is read after this call,
+    /// and contains all that has happened until then. A grid of your own waits even if it has no ``onChange``; that of
+    /// a ``LibraryBrowser`` waits only if it has one.
     public func finishedShowing(_ change: GridChange) {
         guard let shown = shownChange, shown.generation <= change.generation else { return }
         shownChange = nil
         shown.end.end()
     }
 
-    /// Follows the library's changes no longer; what is shown stays.
+    /// Stops following the library's changes; what is shown stays.
     func stopFollowing() {
         opening = nil
         feedTask.replace(with: nil)

@@ -41,11 +41,11 @@ public struct GridChange: Sendable, Identifiable {
     public internal(set) var sections: SectionChanges?
     /// Why the view shows the whole list again; nil if it changes the list in places.
     public internal(set) var reload: Reload?
-    /// Where the asset is now that the view keeps in place; nil if the list is or was empty.
+    /// The new place of the asset that the view keeps where it is on the screen; nil if the list is or was empty.
     ///
-    /// If the asset is gone, it is the nearest one that is left, with the same offset.
+    /// If that asset is gone, the place of the nearest one that is left, with the same offset.
     public internal(set) var anchor: GridGeometry.Anchor?
-    /// The number of assets that came in above the anchor.
+    /// The number of new assets above the anchor; assets that were removed there do not count.
     public internal(set) var itemsAbove = 0
     /// The old positions of the selected assets that are gone, in the order of selection.
     public internal(set) var deselected: [Int] = []

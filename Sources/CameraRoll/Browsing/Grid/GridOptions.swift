@@ -7,7 +7,7 @@ public struct GridOptions: Hashable, Sendable {
     public var cellSize: PixelSize
     /// How an image is fitted into its cell; `.fill` by default.
     public var contentMode = ImageContentMode.fill
-    /// Whether images may be downloaded from the cloud; false by default, since small local ones do.
+    /// Whether images may be downloaded from the cloud; false by default: for cells the small local images suffice.
     public var isNetworkAccessAllowed = false
     /// The length of a section's period; nil for a grid without sections.
     public var sectionUnit: AssetSections.Unit?

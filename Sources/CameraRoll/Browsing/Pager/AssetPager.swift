@@ -134,7 +134,11 @@ extension AssetPager {
         /// Whether the page is on screen.
         public var isCurrent: Bool { distance == 0 }
 
-        /// The distance of the page's left edge from that of the screen, as the list is read from one side.
+        /// The distance of the page's left edge from that of the screen, in points.
+        ///
+        /// - Parameters:
+        ///   - width: the width of the screen.
+        ///   - isRightToLeft: whether the next page is at the left.
         public func offset(width: Double, isRightToLeft: Bool = false) -> Double {
             Double(distance) * width * (isRightToLeft ? -1 : 1)
         }
@@ -152,7 +156,7 @@ extension AssetPager {
         }
     }
 
-    /// What the end of a horizontal drag leads to; see `PageTurn`.
+    /// The page to which the end of a horizontal drag leads; see ``PageTurn``.
     public func turn(afterDragTo translation: Double, width: Double, isRightToLeft: Bool = false) -> PageTurn {
         PageTurn(translation: translation, width: width, at: index ?? 0, of: count, isRightToLeft: isRightToLeft)
     }

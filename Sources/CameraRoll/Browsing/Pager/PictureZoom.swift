@@ -16,7 +16,7 @@ public struct PictureZoom: Hashable, Sendable {
     public let greatest: Double
     /// The magnification of the current pinch since it began.
     private var pinched = 1.0
-    /// The way of the current drag since it began.
+    /// The distances of the current drag since it began.
     private var dragged = (x: 0.0, y: 0.0)
 
     /// Creates the zoom of a picture that fits.
@@ -116,7 +116,7 @@ extension PictureZoom {
         pinched = magnification
     }
 
-    /// Follows a drag, by its way since it began.
+    /// Follows a drag, by its distances since it began.
     public mutating func drag(toX x: Double, y: Double) {
         guard x.isFinite, y.isFinite else { return }
         move(x: x - dragged.x, y: y - dragged.y)

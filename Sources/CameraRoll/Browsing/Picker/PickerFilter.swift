@@ -5,10 +5,10 @@
 /// let stills = PickerFilter.all([.images, .not(.livePhotos)])
 /// ```
 ///
-/// Filters speak of the media types that this version knows, and of those that they name: an asset of a newer type is
-/// offered without a filter, or by one that names its type.
+/// A filter offers assets of the media types that this version knows, and of those that it names. An asset of a newer
+/// type is offered by no filter that does not name its type, also not by ``not(_:)``; without a filter it is offered.
 ///
-/// The list leaves out what a query can leave out. Filters that no query can express leave other assets in the list:
+/// The list leaves out what a query can leave out. If no query can express a filter, the list has other assets too:
 /// ``PickerSession/isOffered(_:)`` tells which. Those are not selected, nor is any asset before it was read: a tap,
 /// a drag or a range skips them, and its change says ``AssetSelection/Refusal/notOffered(position:)``.
 public indirect enum PickerFilter: Hashable, Sendable {

@@ -31,13 +31,15 @@ public import Observation
     public private(set) var phase = Phase.idle
     /// The preselected assets that cannot be selected, and the reasons.
     public internal(set) var unresolved: [UnresolvedIdentifier] = []
-    /// The number of selected assets that were deleted, or that the user took from the app, and so are not selected.
+    /// The number of assets that are no longer selected since they were deleted, or the user no longer shares them.
     public internal(set) var removedCount = 0
-    /// The selected assets: of the list shown with their positions, others only with their number.
+    /// The selected assets: those of the list shown have positions in it, and those of other lists only count.
     ///
-    /// It is the one of the browser's grid, in which a view changes it, too.
+    /// It is the selection of the browser's grid, and can be changed there too.
     public var selection: AssetSelection { browser.grid.selection }
-    /// Called once when the session ends, before it is dismissed.
+    /// Called once when the session ends, with the results if the user has finished.
+    ///
+    /// They are the results that ``finish()`` returns, and can be read once. Dismiss the picker here.
     @ObservationIgnored public var onEnd: (@MainActor (PickerEnd) -> Void)?
     /// Called with each change of the selection, if the configuration selects continuously.
     @ObservationIgnored public var onSelectionChange: (@MainActor (AssetSelection) -> Void)?
@@ -108,7 +110,7 @@ public struct UnresolvedIdentifier: Hashable, Sendable {
         case notFound
         /// The filter does not offer it.
         case notOffered
-        /// As many assets as allowed are selected before it.
+        /// The assets before it have reached a limit.
         case beyondLimit
     }
 
@@ -125,7 +127,7 @@ public struct UnresolvedIdentifier: Hashable, Sendable {
 // MARK: - Opening and ending
 
 extension PickerSession {
-    /// Opens the session without asking for permission: without it, the browser's state says so.
+    /// Opens the session without asking for permission; if it is missing, the browser's state says so.
     ///
     /// - Returns: false if it was opened before, or has ended.
     @discardableResult public func open() -> Bool {
@@ -134,7 +136,7 @@ extension PickerSession {
         return true
     }
 
-    /// Asks the user for permission if it is not determined, and then opens the session with any answer.
+    /// Asks the user for permission if it is not determined, and then opens the session, also if the user declines.
     ///
     /// - Returns: the resulting status.
     @discardableResult public func requestPermissionAndOpen() async -> AuthorizationStatus {
@@ -151,7 +153,7 @@ extension PickerSession {
 
     /// Ends the session, and returns the results, whose contents are read as they are taken.
     ///
-    /// If the selected assets cannot be read, the session stays open. If it is canceled meanwhile, that is its end.
+    /// If the selected assets cannot be read, the session stays open. If it is canceled meanwhile, it ends as canceled.
     ///
     /// - Throws: `.notOpen`, `.isFinishing`, `.hasEnded`, `.tooFewSelected`, or the reason why the selected assets
     ///   could not be read.

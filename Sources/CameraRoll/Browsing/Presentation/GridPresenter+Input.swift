@@ -12,7 +12,7 @@ extension GridPresenter {
 
     /// Selects or deselects an asset; with shift, selects from the focus to it.
     ///
-    /// If one asset may be selected at most, another one takes its place.
+    /// If at most one asset may be selected, it takes the place of the selected one.
     @discardableResult public func tap(_ position: Int, extending isExtending: Bool = false) -> AssetSelection.Change {
         guard isExtending else {
             cursor.place(at: position)
@@ -30,7 +30,7 @@ extension GridPresenter {
         return nil
     }
 
-    /// Notes where the finger is that selects: its first place begins a drag, and the others continue it.
+    /// Notes where a selecting finger is: its first place begins a drag, and the others continue it.
     ///
     /// - Parameters:
     ///   - x: the distance from the left edge.

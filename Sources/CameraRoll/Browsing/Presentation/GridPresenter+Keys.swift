@@ -24,7 +24,7 @@ extension GridPresenter {
     /// Whether an asset has the keyboard's focus.
     public func hasFocus(_ position: Int) -> Bool { cursor.position == position }
 
-    /// Does what a key says.
+    /// Carries out a key.
     ///
     /// - Parameters:
     ///   - key: the key.

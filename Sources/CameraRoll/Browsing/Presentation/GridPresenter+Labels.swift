@@ -43,7 +43,7 @@ extension GridPresenter {
     /// The least distance of two marks, in points.
     private static let markDistance = 40.0
 
-    /// Whether there is more than a scrubber's worth of rows: two screens.
+    /// Whether the grid is long enough for a scrubber: more than two screens.
     public var hasScrubber: Bool {
         guard scrubber != nil, let geometry else { return false }
         return geometry.rowCount > 2 * visible.placed.count && !visible.positions.isEmpty

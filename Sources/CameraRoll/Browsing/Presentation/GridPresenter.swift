@@ -10,7 +10,7 @@ public import Observation
 //    block, which the view runs within an animation if the screen stays where it is. If assets came in or went away
 //    above, the scroll position changes with the geometry, and nothing may be animated: cells would fly over the
 //    screen.
-// 3. Whatever moves the screen is a `Target`: the view scrolls there, and reports the new position as it does any
+// 3. Each move of the screen is a `Target`: the view scrolls there, and reports the new position as it does any
 //    other. Targets are numbered, so that the same distance twice is two targets.
 
 /// What a view of an ``AssetGrid`` draws: which cells are where, what a drag selects, and where to scroll.
@@ -107,8 +107,9 @@ public import Observation
         self.leadingItems = max(leadingItems, 0)
     }
 
-    /// Shows the grid's current list, and follows its changes by ``AssetGrid/onChange``; the last presenter to do so is
-    /// the grid's.
+    /// Shows the grid's current list, and follows its changes by ``AssetGrid/onChange``.
+    ///
+    /// A grid has one handler: of several presenters, the last one that follows it is told of its changes.
     ///
     /// - Parameter animation: runs a change and calls back when it is shown, once; the next change comes then. By
     ///   default nothing is animated.
@@ -129,7 +130,7 @@ public import Observation
         refresh()
     }
 
-    /// Makes the places of the grid's current list; for views with an ``AssetGrid/onChange`` of their own.
+    /// Computes the places of the grid's current list again; for views with an ``AssetGrid/onChange`` of their own.
     public func refresh() { layOut() }
 
     /// The cells and headers to place.

@@ -134,11 +134,11 @@ extension AssetSections.Entry {
 }
 
 extension Date {
-    /// The earliest and the latest instant that periods tell apart: January 1 of the years 1 and 10,000.
+    /// The earliest and the latest instant that have periods of their own: January 1 of the years 1 and 10,000.
     static let firstInstant = Date(timeIntervalSince1970: -62_135_596_800)
     static let lastInstant = Date(timeIntervalSince1970: 253_402_300_800)
 
-    /// The date, limited to those of which calendars know the period; nil if it is not a number, which is no date.
+    /// The date, limited to those whose period calendars know; nil if it is not a number, which is no date.
     ///
     /// An earlier date belongs to the first period, a later one to the last.
     var instant: Date? {

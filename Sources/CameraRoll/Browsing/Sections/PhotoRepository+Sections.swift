@@ -8,14 +8,14 @@ extension PhotoRepository {
     /// let months = try await photos.sections(of: snapshot, by: .month)
     /// ```
     ///
-    /// Nothing is materialized where the library keeps its dates: it is asked for the number of assets before the
-    /// first instants of years, then of the months of years that have assets, and then of their days.
+    /// No asset is read if the library keeps its dates: it is asked for the number of assets before the first instants
+    /// of years, then of the months of years that have assets, and then of their days.
     ///
     /// - Parameters:
     ///   - snapshot: a snapshot of a query whose first sort key is the creation date, in any scope.
     ///   - unit: the length of the periods.
     ///   - calendar: the calendar, with its time zone.
-    /// - Returns: the sections, of which each has at least one asset, and which have all assets of the snapshot.
+    /// - Returns: the sections; each has at least one asset, and together they have all assets of the snapshot.
     /// - Throws: `.invalidArgument` for a snapshot in another order, or of another library; or the reason why nothing
     ///   could be read.
     /// - Complexity: O(s log n) for s sections, in slices of the executor; by single assets in a library that does not

@@ -14,7 +14,7 @@
 /// badge.text = selection.orderNumber(of: 12).map(String.init)
 /// if case .maximum(let limit)? = change.refusal { showHint("At most \(limit) photos") }
 ///
-/// try selection.beginDrag(at: 30)                 // selects or deselects, as the first cell tells
+/// try selection.beginDrag(at: 30)                 // selects if 30 is not selected, and otherwise deselects
 /// try selection.drag(to: 95)
 /// selection.endDrag()
 ///
@@ -40,7 +40,7 @@ public struct AssetSelection: Sendable {
     var drag: Drag?
     /// Whether an asset may be selected; nil for one that was not read.
     ///
-    /// All may be selected if there is no such function. The grid of a picker sets it for the time of a change.
+    /// Without this function all may be selected. The grid of a picker sets it for the duration of a change.
     var isOffered: (@Sendable (_ position: Int) -> Bool?)?
 
     /// Creates an empty selection.
