@@ -35,6 +35,7 @@ final class CountingLibrary: ForwardingLibrary {
 
         var lane: ImageLane { source.lane }
         var requestLimit: Int { source.requestLimit }
+        var needsLibrary: Bool { source.needsLibrary }
 
         func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
             log.decode(request.asset) { source.start(request, sink: sink) }

@@ -10,12 +10,14 @@ import Testing
 #if compiler(>=6.3)
 /// The threads of a process that does everything with a folder at once, in a process of its own.
 struct ThreadLimitTests {
-    /// The limits of a machine with four cores.
+    /// The limits of a machine with four cores, without replacements of threads that hang: twelve threads.
     ///
-    /// One thread for the library, three that decode, two that read originals, two that encode and one that edits; and
-    /// for the folder one that scans, three that read folders ahead, eight that read files, one that writes, one that
-    /// ends lists, and one that watches.
-    private static let most = 1 + 3 + 2 + 2 + 1 + 1 + 3 + 8 + 1 + 1 + 1
+    /// One thread for the library, three that decode, two that read originals and encode, and one that edits; and for
+    /// the folder one that scans, two that read files and folders ahead, one for the index, and one that watches.
+    private static let most = 1 + 3 + 2 + 1 + 1 + 2 + 1 + 1
+    /// The defaults of a machine with four cores.
+    private static let decodes = PoolLimits.suggestedThreads(cores: 4)
+    private static let reads = FolderConfiguration.suggestedReads(cores: 4)
 
     /// Indexes, decodes, reads originals, exports and edits; returns the most threads at any moment that was looked at.
     private static func threads(at path: String) async throws -> Int {
@@ -27,11 +29,11 @@ struct ThreadLimitTests {
         var hooks = FolderTestHooks()
         hooks.onMilestone = { _ in look() }
         let photos = ScratchFolder.photos(at: path, hooks) {
-            ($0.followsFolder, $0.maximumConcurrentReads) = (true, 8)
+            ($0.followsFolder, $0.maximumConcurrentReads) = (true, reads)
         }
         let manager = MediaManager(.folder(photos), executor: LibraryExecutor(), limits: .untimed)
         var limits = CachingImageManager.Limits()
-        limits.maximumConcurrentDecodes = 3
+        limits.maximumConcurrentDecodes = decodes
         let images = try CachingImageManager(of: manager, limits: limits)
         try await photos.index().waitUntilFinished()
         let assets = try await manager.photos.assets(of: manager.photos.snapshot(of: .all)).reduce(into: []) {
@@ -67,7 +69,12 @@ struct ThreadLimitTests {
         return names.count { $0.hasPrefix("cameraroll") }
     }
 
-    @Test func `A process that does everything at once has no more threads than their limits`() async throws {
+    @Test(arguments: [1, 2, 3, 4, 5, 6, 8, 64])
+    func `By default files are read on two to eight threads`(cores: Int) {
+        #expect((2...8).contains(FolderConfiguration.suggestedReads(cores: cores)))
+    }
+
+    @Test func `A process that does everything at once has at most twelve threads`() async throws {
         let scratch = try ScratchFolder()
         for number in 0..<120 {
             try scratch.write(TestPicture.waves(320 + number, 240).jpeg(), to: "\(number % 12)/\(number).jpg")

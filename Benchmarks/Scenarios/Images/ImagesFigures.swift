@@ -28,6 +28,7 @@ struct ImagesFigures: Sendable {
     private func record(into report: inout Report) {
         let times: [(String, String, Samples)] = [
             ("CameraRoll", "synchronous hit", hits.synchronous), ("CameraRoll", "hit by key", hits.byKey),
+            ("least recently used", "hit", hits.listed),
             ("CameraRoll", "awaited hit", hits.awaited), ("library executor", "hop and back", hits.hop),
             ("one thread", "bare decode", misses.bare), ("CameraRoll", "awaited miss", misses.awaited),
             ("dispatch queue", "awaited miss", misses.queued),
@@ -75,6 +76,7 @@ extension ImagesFigures {
             ["an image", "p50", "p99"],
             [
                 row("in memory, at once, by request", hits.synchronous), row("in memory, at once, by key", hits.byKey),
+                row("the same images in a list, least recently used", hits.listed),
                 row("in memory, awaited", hits.awaited), row("a hop to the library executor and back", hits.hop),
                 row("the decode alone", misses.bare), row("to be decoded, awaited", misses.awaited),
                 row("the same by a dispatch queue and a continuation", misses.queued),
@@ -155,6 +157,13 @@ extension ImagesFigures {
             "synchronous hit", time(hits.synchronous.median), asked: "≤ 150 ns",
             isMet: hits.synchronous.median <= 150,
             bound: .atMost(150, found: Double(hits.synchronous.median)))
+        judgeRatio(
+            "synchronous hit against a list's, least recently used", Double(hits.synchronous.median),
+            Double(hits.listed.median), most: 1.3, in: report)
+        let bare = Double(misses.bare.median)
+        judgeRatio(
+            "above the decode, against a dispatch queue and a continuation", Double(misses.awaited.median) - bare,
+            Double(misses.queued.median) - bare, most: 2, in: report)
         let allowed = hits.hop.median + 1_000
         report.goal(
             "awaited hit", time(hits.awaited.median), asked: "≤ one hop + 1 µs, \(time(allowed))",
@@ -166,6 +175,13 @@ extension ImagesFigures {
             isMet: coalescing.ours.decodes == coalescing.keys)
         judgeMove(Self.movedAtOnce, moves.caller, in: report)
         judgeMove(Self.movedSettled, moves.settled, in: report)
+    }
+
+    private func judgeRatio(_ name: String, _ ours: Double, _ theirs: Double, most: Double, in report: Report) {
+        let found = ours / max(theirs, 1)
+        report.goal(
+            name, "\(time(ours)), \(ratio(found))", asked: "≤ \(ratio(most))", isMet: found <= most,
+            bound: .atMost(most, found: found))
     }
 
     private func judgeMove(_ name: String, _ samples: Samples, in report: Report) {

@@ -73,6 +73,8 @@ public final class LibraryAccess: Sendable {
     /// The queued and running calls, with their deadlines.
     private let calls: Deadlines<ObjectIdentifier>
     private let isClosed = Atomic(false)
+    /// Whether the access was not closed.
+    var isOpen: Bool { !isClosed.load(ordering: .acquiring) }
     /// The subscribers to changes.
     let changes: ChangeCenter
     /// Identifies the observer that invalidates the preload cache on the next change.

@@ -12,6 +12,14 @@ public protocol ImageSource: Sendable {
     /// The most requests in flight at a time, at least 1; the manager has its own limit too.
     var requestLimit: Int { get }
 
+    /// Whether each request is brought to the source by the library executor; true by default.
+    ///
+    /// Return false if the source finds its pictures by their identifiers alone, and can be used until its library is
+    /// released: it is then kept, and under full access later requests reach it without waiting for the library. The
+    /// library's ``PhotoLibraryBackend/imageSource()`` and its `resolve(_:)` are not called for them. It applies to
+    /// sources that are called on the decode pool.
+    var needsLibrary: Bool { get }
+
     /// Starts to load an image.
     ///
     /// - Parameters:
@@ -40,6 +48,9 @@ public protocol ImageSource: Sendable {
 extension ImageSource {
     /// 0: the source prepares no images.
     public var preparationLimit: Int { 0 }
+
+    /// True: each request is brought to the source by the library executor.
+    public var needsLibrary: Bool { true }
 
     /// Does nothing.
     public func prepare(_ requests: [AssetImageRequest]) {}

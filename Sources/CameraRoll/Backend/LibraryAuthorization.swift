@@ -2,8 +2,8 @@
 public protocol LibraryAuthorization: Sendable {
     /// The user's current permission.
     ///
-    /// Called on the library executor before every access to the library, and on the thread that called a handler, so
-    /// it must be cheap, and must not prompt.
+    /// Called on the library executor before every access to the library, on the thread that called a handler, and on
+    /// the threads of callers that request images, so it must be cheap, and must not prompt.
     func status(for level: AccessLevel) -> AuthorizationStatus
 
     /// Asks the user, and returns the resulting permission.

@@ -145,9 +145,9 @@ package struct PoolLimits: Hashable, Sendable {
     }
 
     /// The number of cores less one for the main actor, at most four, since decoding needs memory too.
-    package static var suggestedThreads: Int {
-        min(4, max(1, ProcessInfo.processInfo.activeProcessorCount - 1))
-    }
+    package static var suggestedThreads: Int { suggestedThreads(cores: ProcessInfo.processInfo.activeProcessorCount) }
+
+    package static func suggestedThreads(cores: Int) -> Int { min(4, max(1, cores - 1)) }
 
     /// A few: a hung thread keeps its stack and the data that its source has decoded so far.
     package static let suggestedReplacements = 4

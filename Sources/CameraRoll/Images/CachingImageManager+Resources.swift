@@ -1,5 +1,8 @@
 /// Original data: not cached, read on separate threads, two at a time.
 extension CachingImageManager {
+    /// The threads that read originals, and that encode exported files.
+    package nonisolated var filePool: WorkPool { resources.pool }
+
     /// The original files of an asset, described but not read.
     ///
     /// - Throws: `ImageError`.

@@ -12,7 +12,9 @@ import Synchronization
 //    at once. The scheduler returns actions.
 // 3. A job that starts becomes an `ActiveFetch`. `SourceDispatcher` gets the library's `ImageSource` on the library
 //    executor, which checks the permission for each request, lets the library resolve the request's objects, and calls
-//    the source in its lane: on the decode pool, the executor or the main actor.
+//    the source in its lane: on the decode pool, the executor or the main actor. A source that does not need its
+//    library is kept while that is open, and called on the decode pool without the executor; the permission is checked
+//    for each request on its caller's thread.
 // 4. The source answers through an `ImageSink`, on any thread, and its event is handled there. `ActiveFetch` drops
 //    what comes after the end. The scheduler delivers images and progress to the waiters, and final images to the
 //    cache. `ImageWaiter` keeps only the latest delivery of each kind for a slow caller. A source may hand over a

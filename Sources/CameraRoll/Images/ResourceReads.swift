@@ -7,7 +7,7 @@ final class ResourceReads: Sendable {
     private let access: LibraryAccess
     private let clock: AnyClock
     private let timeout: Duration?
-    private let pool: WorkPool
+    let pool: WorkPool
     /// The stall timeouts of the calls.
     private let deadlines: Deadlines<ObjectIdentifier>
     private let contents = Lock(Contents())

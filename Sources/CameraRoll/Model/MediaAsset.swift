@@ -122,7 +122,8 @@ extension String {
         guard left.count == right.count else { return false }
         // Over contiguous memory the comparison is a short loop; over a string it would cost a call per byte.
         let isEqual = left.withContiguousStorageIfAvailable { left in
-            right.withContiguousStorageIfAvailable { left.elementsEqual($0) }
+            // Two copies of one long string share its memory.
+            right.withContiguousStorageIfAvailable { left.baseAddress == $0.baseAddress || left.elementsEqual($0) }
         }
         return isEqual.flatMap(\.self) ?? left.elementsEqual(right)
     }

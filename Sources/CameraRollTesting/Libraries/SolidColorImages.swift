@@ -14,6 +14,8 @@ public struct SolidColorImages: ImageSource {
     public let lane = ImageLane.decodePool
     /// Eight at once.
     public let requestLimit = 8
+    /// False: the color depends only on the identifier.
+    public let needsLibrary = false
     private let assets: [AssetID: MediaAsset]
 
     /// The most pixels of an image, 64 MB.

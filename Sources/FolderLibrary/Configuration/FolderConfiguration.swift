@@ -10,8 +10,11 @@ public struct FolderConfiguration: Hashable, Sendable {
     ///
     /// If false, call `PhotoFolder.index()` to find them.
     public var followsFolder = true
-    /// The number of threads that read files during indexing, 1 to 64; by default twice the cores, at most 8.
-    public var maximumConcurrentReads = min(8, 2 * ProcessInfo.processInfo.activeProcessorCount)
+    /// The number of threads that read files during indexing, 1 to 64; by default 2 to 8.
+    ///
+    /// The default keeps an app with one folder, in which everything happens at once, at twelve threads, or at three
+    /// for each core if there are more than four. The thread of the scan reads too, while it would wait for a file.
+    public var maximumConcurrentReads = Self.suggestedReads(cores: ProcessInfo.processInfo.activeProcessorCount)
     /// The time zone of the camera's clock, for pictures without a time zone.
     public var timeZone = TimeZone.current
     /// The number of entries that the history keeps, at least 1; a run of new files counts as one.
@@ -26,6 +29,12 @@ public struct FolderConfiguration: Hashable, Sendable {
     public var trash: URL?
     /// The resolution of the file system's change times, in nanoseconds.
     var clockGrain = FileAge.grain
+
+    /// The threads that are left for reading beside the library's, those that decode, two for originals, and one each
+    /// that edits, scans, writes the index and watches.
+    static func suggestedReads(cores: Int) -> Int {
+        min(8, max(12, 3 * cores) - 7 - PoolLimits.suggestedThreads(cores: cores))
+    }
 
     /// Creates the default configuration.
     public init() {}

@@ -11,6 +11,8 @@ package struct FolderImageSource: ImageSource {
     package let lane = ImageLane.decodePool
     /// More than the image manager requests by itself.
     package let requestLimit = 64
+    /// False: the files are found by the identifiers.
+    package let needsLibrary = false
     private let originals: any PictureOriginals
     private let thumbnails: ThumbnailStore?
     private let library: LibraryIdentity

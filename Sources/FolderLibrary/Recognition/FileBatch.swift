@@ -3,6 +3,7 @@ import CameraRoll
 import Dispatch
 import Foundation
 import ImageCodecs
+import Synchronization
 
 #if canImport(Darwin)
 import Darwin
@@ -10,7 +11,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Files of one folder that a pool's thread reads; the scan waits for the batches in order.
+/// Files of one folder that a pool's thread reads, or the scan's, which needs the batches in order.
 final class FileBatch: PoolWork {
     /// A file to read, or one whose finding is already known.
     struct Item: Sendable {
@@ -32,6 +33,7 @@ final class FileBatch: PoolWork {
     private let zone: TimeZone
     private let control: ScanControl?
     private let found = Lock<[ScannedFile]>([])
+    private let isClaimed = Atomic(false)
     private let end = DispatchSemaphore(value: 0)
 
     /// - Parameter control: says whether the files are still wanted; nil if they always are.
@@ -39,8 +41,18 @@ final class FileBatch: PoolWork {
         (self.folder, self.id, self.items, self.zone, self.control) = (folder, id, items, zone, control)
     }
 
-    /// Reads all files; stops early if they are no longer wanted.
+    /// Reads all files, unless the scan's thread does; stops early if they are no longer wanted.
     func run() {
+        guard claim() else { return }
+        let files = read()
+        found.withLock { $0 = files }
+        end.signal()
+    }
+
+    /// Returns true for the first thread.
+    private func claim() -> Bool { !isClaimed.exchange(true, ordering: .acquiringAndReleasing) }
+
+    private func read() -> [ScannedFile] {
         var files: [ScannedFile] = []
         files.reserveCapacity(items.count)
         for item in items where control?.isWanted != false {
@@ -50,8 +62,7 @@ final class FileBatch: PoolWork {
                     folder: id, name: item.name, status: item.status, changed: item.changed, head: head,
                     finding: finding))
         }
-        found.withLock { [files] in $0 = files }
-        end.signal()
+        return files
     }
 
     /// Ends the batch without findings.
@@ -59,8 +70,9 @@ final class FileBatch: PoolWork {
         end.signal()
     }
 
-    /// Waits until all files are read; must be called once.
+    /// Reads the files, or waits for the thread that has begun to; must be called once.
     func files() -> [ScannedFile] {
+        if claim() { return read() }
         end.wait()
         return found.withLock(\.self)
     }

@@ -12,20 +12,18 @@ import Dispatch
 struct FolderWalk {
     /// The number of folders read ahead in the whole tree; each keeps a descriptor and its names.
     private static let ahead = 8
-    /// The number of threads that read ahead, beside the walking thread.
-    private static let threads = 3
 
     private var pending: [WalkedFolder] = []
     /// The number of pending folders that a thread is reading or has read.
     private var submitted = 0
     private let pool: WorkPool
 
-    /// Creates an empty walk; its threads start when there is something to read ahead.
+    /// Creates an empty walk.
     ///
-    /// - Throws: `PoolError`, which these limits do not cause.
-    init() throws(PoolError) {
-        let limits = PoolLimits(threads: Self.threads, waiting: Self.ahead * 2)
-        pool = try WorkPool(label: "cameraroll.walk", limits: limits)
+    /// - Parameter pool: the threads that read ahead; while they read files, the walking thread reads its folders
+    ///   itself.
+    init(_ pool: WorkPool) {
+        self.pool = pool
     }
 
     /// Adds folders before all others, in their order.

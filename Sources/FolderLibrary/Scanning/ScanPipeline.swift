@@ -18,7 +18,8 @@ struct ScanPipeline {
     private static let patience: UInt64 = 500_000_000
 
     private let store: FolderStore
-    private let readers: WorkPool
+    /// The threads that read files, and folders ahead of the walk.
+    let readers: WorkPool
     private let writer: BatchWriter
     private let control: ScanControl
     /// The submitted chunks, and how many files of each were not read before in this scan.
@@ -34,12 +35,12 @@ struct ScanPipeline {
         (self.store, self.control) = (store, control)
         batchLength = store.hooks.firstBatch ?? batchLength
         do throws(PoolError) {
-            let limits = PoolLimits(threads: store.configuration.maximumConcurrentReads, waiting: Self.limit + 1)
+            let limits = PoolLimits(threads: store.configuration.maximumConcurrentReads)
             readers = try WorkPool(label: "cameraroll.read", limits: limits)
-            writer = try BatchWriter(store, control, movesWithin: root)
         } catch {
             throw .index(reason: ErrorReason(error))
         }
+        writer = BatchWriter(store, control, movesWithin: root)
     }
 
     /// Submits files of a folder for reading, and writes those that have been read.
@@ -97,7 +98,7 @@ struct ScanPipeline {
     }
 }
 
-/// Writes batches of files into the index in their order, on its own thread, while the scan continues.
+/// Writes batches of files into the index in their order, on the index's thread, while the scan continues.
 final class BatchWriter: Sendable {
     /// The number of batches that may be queued or written: a faster scan waits.
     private static let limit = 2
@@ -106,15 +107,12 @@ final class BatchWriter: Sendable {
     private let control: ScanControl
     /// The folder within which known files may have moved; nil if no files were known.
     private let root: OpenFolder?
-    private let pool: WorkPool
     private let phase = Lock(ScanPhase.newNames)
     private let freeSlots = DispatchSemaphore(value: limit)
     private let failure = Lock<(any Error)?>(nil)
 
-    /// - Throws: `PoolError`, which these limits do not cause.
-    init(_ store: FolderStore, _ control: ScanControl, movesWithin root: OpenFolder?) throws(PoolError) {
+    init(_ store: FolderStore, _ control: ScanControl, movesWithin root: OpenFolder?) {
         (self.store, self.control, self.root) = (store, control, root)
-        pool = try WorkPool(label: "cameraroll.wrt", limits: PoolLimits(threads: 1, waiting: Self.limit))
     }
 
     /// Sets the phase of the scan for all batches written from now on.
@@ -129,7 +127,7 @@ final class BatchWriter: Sendable {
         freeSlots.wait()
         do {
             try check()
-            _ = try pool.submit(BatchWork(writer: self, chunks: chunks), priority: .visible)
+            try store.worker.submit(BatchWork(writer: self, chunks: chunks))
         } catch {
             freeSlots.signal()
             throw error

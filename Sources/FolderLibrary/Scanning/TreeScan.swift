@@ -8,11 +8,12 @@ import Synchronization
 // A scan compares the folder of photos with the index and writes the differences. `ScanScheduler` runs the scans of a
 // folder one after the other on one thread; several callers may share a scan (`ScanQueueState`, `ScanSubscription`).
 //
-// Threads. The scan's thread walks the tree depth first and compares; three threads read the next folders ahead
-// (`FolderWalk`); the readers, as many as configured, read the heads of new and changed files (`FileBatch`); one thread
-// writes (`BatchWriter`). `ScanPipeline` connects them in a fixed order with bounded queues, so the result does not
-// depend on timing, and a slow disk stops the walk instead of filling memory. Each batch is one transaction of 256 to
-// 4,096 files, after which libraries are notified and show the new photos.
+// Threads. The scan's thread walks the tree depth first and compares; the readers, as many as configured, read the
+// next folders ahead (`FolderWalk`) and the heads of new and changed files (`FileBatch`), and the scan's thread reads
+// what it needs and no reader has begun; the index's thread writes (`BatchWriter`). `ScanPipeline` connects them in a
+// fixed order with bounded queues, so the result does not depend on timing, and a slow disk stops the walk instead of
+// filling memory. Each batch is one transaction of 256 to 4,096 files, after which libraries are notified and show the
+// new photos.
 //
 // Comparison. A folder's listing and its rows in the index are two lists sorted by name, merged in one pass. A file
 // with the same size, times and inode costs no allocation and is not opened. A snapshot of the index from before the
@@ -71,11 +72,7 @@ final class TreeScan {
         // The files of a first indexing cannot have moved.
         let knowsFiles = try connection.number("SELECT EXISTS(SELECT 1 FROM file) OR EXISTS(SELECT 1 FROM lost)") != 0
         line = try ScanPipeline(store, control, movesWithin: knowsFiles ? root : nil)
-        do {
-            walk = try FolderWalk()
-        } catch {
-            throw FolderError.index(reason: ErrorReason(error))
-        }
+        walk = FolderWalk(line.readers)
         meter = ScanMeter(control)
     }
 

@@ -13,7 +13,7 @@ final class FolderStore: Sendable {
     let configuration: FolderConfiguration
     let hooks: FolderTestHooks
     let observers = FolderObservers()
-    let finisher = RowListLoader()
+    let worker = IndexWorker()
     let originals: OriginalFiles
     let root: RootIdentity
     let health = IndexHealth()
@@ -232,14 +232,14 @@ final class FolderStore: Sendable {
         } catch let error as SQLiteError where error.isDamage {
             if isWriterDisplaced {
                 // The index was replaced by a broken file; the writer still has the intact one, and restores it.
-                finisher.settle(self)
+                worker.settle(self)
             } else {
                 index.markDamaged()
                 dropWriter()
             }
             throw error
         } catch let error as SQLiteError where error.isMiscount {
-            finisher.recount(self)
+            worker.recount(self)
             throw error
         }
     }
@@ -312,7 +312,7 @@ extension FolderStore {
     /// Leaves without waiting; after the last user the index is closed soon.
     func leave() {
         guard users.leave() else { return }
-        finisher.close(self, users.begin())
+        worker.close(self, users.begin())
     }
 
     /// Moves the log into the index, unless the index was replaced by another file, to which the log does not

@@ -58,7 +58,7 @@ final class RowList: Sendable {
         let source = try RowSource(sql, query, scope, store.index, firstRow)
         (count, place) = (source.count, source.place)
         contents = Lock(Contents(dates: sql.isByDate ? ListedDates() : nil, source: source))
-        store.finisher.finish(self)
+        store.worker.finish(self)
     }
 }
 

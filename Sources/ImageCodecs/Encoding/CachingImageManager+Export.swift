@@ -11,10 +11,10 @@ extension CachingImageManager {
     /// it was taken. It is never enlarged. To keep the other metadata, convert the original instead:
     /// `PictureFile.converted(to:quality:)`, then `MetadataEditor(.removeLocation)`.
     ///
-    /// The image is loaded like any other, from memory if it is there, and encoded on one of two separate threads. At
-    /// most four exports of the process have an image at a time; the others wait before they load theirs, in the order
-    /// of the calls. Canceling the task ends the wait at once; an image that is being encoded is dropped when that is
-    /// done.
+    /// The image is loaded like any other, from memory if it is there, and encoded on one of the two threads that read
+    /// originals. At most four exports of the process have an image at a time; the others wait before they load theirs,
+    /// in the order of the calls. Canceling the task ends the wait at once; an image that is being encoded is dropped
+    /// when that is done.
     ///
     /// - Parameters:
     ///   - asset: an image, or any asset that has a picture.
@@ -49,7 +49,8 @@ extension CachingImageManager {
         guard !image.isDegraded else {
             throw .failed(request.asset, reason: "only a part of the picture, or a small one, can be decoded")
         }
-        let file = try await EncodingWork.file(of: image, as: encoding, for: request.asset, in: place)
+        let work = EncodingWork(image: image, encoding: encoding, asset: request.asset, place: place)
+        let file = try await work.file(on: filePool)
         // The permission may have been withdrawn meanwhile.
         try await confirm(image, for: key)
         return file
@@ -91,25 +92,15 @@ private struct EncodingWork: PoolWork {
     let place: ExportPlace
     let completion = Completion<Result<[UInt8], ImageError>>()
 
-    private static let pool = Result { () throws(PoolError) in
-        // The places are the limit: no export waits here without one.
-        let limits = PoolLimits(threads: 2, replacements: 0, waiting: 1_024)
-        return try WorkPool(label: "cameraroll.enc", limits: limits)
-    }
-
     /// Waits for the file of an image; a cancellation ends the wait, and the work if it has not begun.
-    static func file(
-        of image: DecodedImage, as encoding: ImageEncoding, for asset: AssetID, in place: ExportPlace
-    ) async throws(ImageError) -> [UInt8] {
-        let work = EncodingWork(image: image, encoding: encoding, asset: asset, place: place)
-        let (pool, ticket): (WorkPool, PoolTicket)
+    func file(on pool: WorkPool) async throws(ImageError) -> [UInt8] {
+        let ticket: PoolTicket
         do throws(PoolError) {
-            pool = try Self.pool.get()
-            ticket = try pool.submit(work, priority: .visible)
+            ticket = try pool.submit(self, priority: .visible)
         } catch {
             throw ImageError(error)
         }
-        let result = await work.completion.value(ifCancelled: .failure(.cancelled))
+        let result = await completion.value(ifCancelled: .failure(.cancelled))
         if case .failure(.cancelled) = result { pool.cancel(ticket) }
         return try result.get()
     }

@@ -12,6 +12,7 @@ struct SyntheticImageSource: ImageSource {
 
     var lane: ImageLane { store.configuration.imageLane }
     var requestLimit: Int { store.configuration.imageRequestLimit }
+    var needsLibrary: Bool { false }
 
     /// Paints an image, after a small one if degraded images are requested.
     func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {

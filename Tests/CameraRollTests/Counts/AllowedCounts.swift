@@ -13,7 +13,7 @@ extension CountedOperation {
         case .pageByCursor: OperationCounts(hops: 1, accesses: 2, requests: 0)
         case .imageInMemory: OperationCounts(hops: 0, accesses: 0, requests: 0)
         case .imageToDecode: OperationCounts(hops: 1, accesses: 3, requests: 1)
-        case .sharedImage: OperationCounts(hops: 1, accesses: 1, requests: 1)
+        case .sharedImage: OperationCounts(hops: 0, accesses: 0, requests: 1)
         case .update: OperationCounts(hops: 5, accesses: 10, requests: 0)
         }
     }

@@ -81,11 +81,10 @@ public final class AssetImageCache: Sendable {
 
     private func image(for key: ImageKey, of generation: UInt64) -> DecodedImage? {
         let now = clock?.now()
-        let lookup = contents.withLock { $0.image(for: key, now: now, generation: generation) }
         // Released outside of the lock, here and below: it may be megabytes.
-        return withExtendedLifetime(lookup) {
-            if case .hit(let image) = lookup { image } else { nil }
-        }
+        var expired: RemovedImages?
+        defer { withExtendedLifetime(expired) {} }
+        return contents.withLock { $0.image(for: key, now: now, generation: generation, expired: &expired) }
     }
 
     /// Whether the image for a request's key is cached; not counted.

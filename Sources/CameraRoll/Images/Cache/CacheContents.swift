@@ -5,14 +5,6 @@ import Synchronization
 ///
 /// ``S3FIFOPolicy`` decides which image is evicted next. Operations are O(1) amortized unless stated otherwise.
 struct CacheContents {
-    /// The result of a lookup.
-    enum Lookup {
-        case hit(DecodedImage)
-        case miss
-        /// An image whose time to live is over.
-        case expired(RemovedImages)
-    }
-
     let limits: AssetImageCacheLimits
     /// The permission's first generation since it was last narrowed; no image is of an older one.
     private(set) var revocation: UInt64 = 0
@@ -58,20 +50,22 @@ struct CacheContents {
     /// - Parameters:
     ///   - now: the time on the cache's clock; nil if images do not expire.
     ///   - generation: the permission's generation; images of older ones are not found.
-    mutating func image(for key: ImageKey, now: Duration?, generation: UInt64 = 0) -> Lookup {
-        switch order.look(key, now: now, generation: generation) {
-        case .found(let image, let isFirst):
+    ///   - expired: set to an image that is removed because its time to live is over.
+    mutating func image(
+        for key: ImageKey, now: Duration?, generation: UInt64 = 0, expired: inout RemovedImages?
+    ) -> DecodedImage? {
+        var image: DecodedImage?
+        switch order.look(key, now: now, generation: generation, found: &image) {
+        case .found(let isFirst):
             counters.hits += 1
             if isFirst { unused -= 1 }
-            return .hit(image)
         case .tooOld:
             counters.misses += 1
             counters.expirations += 1
-            return .expired(remove(key))
-        case .nothing:
-            counters.misses += 1
-            return .miss
+            expired = remove(key)
+        case .nothing: counters.misses += 1
         }
+        return image
     }
 
     /// Stores an image, and replaces one with the same key; returns the images that were removed for it.

@@ -2,7 +2,7 @@
 struct CacheEntry {
     /// The result of a lookup.
     enum Look {
-        case found(DecodedImage, isFirst: Bool)
+        case found(isFirst: Bool)
         case tooOld
         case nothing
     }
@@ -38,13 +38,15 @@ struct CacheEntry {
     }
 
     /// Handles a lookup of an image of at least a generation.
-    mutating func look(timeToLive: Duration?, now: Duration?, generation: UInt64) -> Look {
-        guard let image, isOf(generation) else { return .nothing }
+    ///
+    /// - Parameter found: set to the image if it is found. It is no part of the result, where the image would be copied
+    ///   at each function on the way: that takes longer than the lookup.
+    mutating func look(timeToLive: Duration?, now: Duration?, generation: UInt64, found: inout DecodedImage?) -> Look {
+        guard image != nil, isOf(generation) else { return .nothing }
         guard !isOlder(than: timeToLive, at: now) else { return .tooOld }
-        let isFirst = !wasHit
-        uses = min(uses + 1, Self.mostUses)
-        wasHit = true
-        return .found(image, isFirst: isFirst)
+        defer { (uses, wasHit) = (min(uses + 1, Self.mostUses), true) }
+        found = image
+        return .found(isFirst: !wasHit)
     }
 
     /// Whether the entry survives an eviction round of a list.

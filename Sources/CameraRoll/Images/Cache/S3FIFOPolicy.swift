@@ -15,9 +15,17 @@ struct S3FIFOPolicy {
     }
 
     /// Looks up an image, and counts the lookup as a use.
-    mutating func look(_ key: ImageKey, now: Duration?, generation: UInt64) -> CacheEntry.Look {
+    ///
+    /// - Parameter found: set to the image if it is found.
+    mutating func look(
+        _ key: ImageKey, now: Duration?, generation: UInt64, found: inout DecodedImage?
+    ) -> CacheEntry.Look {
         guard let slot = storage.slot(of: key) else { return .nothing }
-        return storage.look(slot, timeToLive: limits.timeToLive, now: now, generation: generation) ?? .nothing
+        let timeToLive = limits.timeToLive
+        let look = storage.update(slot) {
+            $0.look(timeToLive: timeToLive, now: now, generation: generation, found: &found)
+        }
+        return look ?? .nothing
     }
 
     /// Marks an image as confirmed for a permission's generation.
@@ -143,13 +151,6 @@ struct CacheStorage {
     /// Changes an entry in place; its cost must not change.
     @discardableResult mutating func update<Result>(_ slot: Slot, _ body: (inout CacheEntry) -> Result) -> Result? {
         slots.update(slot, body)
-    }
-
-    /// Looks up an entry, and counts the lookup as a use.
-    mutating func look(
-        _ slot: Slot, timeToLive: Duration?, now: Duration?, generation: UInt64
-    ) -> CacheEntry.Look? {
-        slots.update(slot) { $0.look(timeToLive: timeToLive, now: now, generation: generation) }
     }
 
     /// Appends an entry to a list; no entry may have its key.

@@ -1,8 +1,13 @@
+import Synchronization
+
 /// Brings requests to their library's image source, in the source's lane.
 ///
-/// The source is obtained on the library executor for every request, so the permission is checked each time, and the
-/// library is not accessed before. At most one turn per lane is pending, and each fetch is stored once, however often
-/// its priority is raised, until it has ended: a library that hangs accumulates neither turns nor orders.
+/// The source is obtained on the library executor, so the library is not accessed without permission. At most one turn
+/// per lane is pending, and each fetch is stored once, however often its priority is raised, until it has ended: a
+/// library that hangs accumulates neither turns nor orders.
+///
+/// A source that does not need its library is kept until the library is released. Later requests go from their callers
+/// to the decode pool directly, one wake-up less, under full access only; the permission is checked for each of them.
 final class SourceDispatcher: Sendable {
     /// A fetch to be started; every failure is reported to the sink.
     struct Order: Sendable {
@@ -60,10 +65,15 @@ final class SourceDispatcher: Sendable {
     private let access: LibraryAccess
     private let pool: WorkPool
     private let contents = Lock(Contents())
+    private let known = KnownSource()
 
     init(access: LibraryAccess, pool: WorkPool) {
         self.access = access
         self.pool = pool
+    }
+
+    deinit {
+        known.libraryWillBeReleased()
     }
 
     /// The number of fetches that wait for the library; at most the number of active fetches.
@@ -73,6 +83,7 @@ final class SourceDispatcher: Sendable {
     ///
     /// - Parameter onLimit: called with the source's limit, when it has changed.
     func start(_ order: Order, onLimit: @escaping @Sendable (Limit) -> Void) {
+        if startDirectly(order) { return }
         let (lane, isFirst, replaced) = contents.withLock { contents in
             let (lane, replaced) = contents.add(order)
             return (lane, contents.turns.insert(lane).inserted, replaced)
@@ -81,6 +92,16 @@ final class SourceDispatcher: Sendable {
         // The fetch may have ended before its order was added.
         if order.run.isUseless { forget(order.run.id) }
         if isFirst { postTurn(in: lane, onLimit: onLimit) }
+    }
+
+    /// Starts a fetch whose source is known and does not need the library; returns false if the library must be asked.
+    private func startDirectly(_ order: Order) -> Bool {
+        guard known.isThere, access.isOpen, access.permission.reading.look().status == .authorized,
+            // Only now: the check may have released the library.
+            let source = known.source
+        else { return false }
+        if order.run.claim() { submit(ImageWork(source: source, order: order, resolved: nil)) }
+        return true
     }
 
     private func postTurn(in lane: ExecutorLane, onLimit: @escaping @Sendable (Limit) -> Void) {
@@ -127,6 +148,7 @@ final class SourceDispatcher: Sendable {
                 return order.sink.fail(.invalid("request limit of a source", limit.requests, "at least 1"))
             }
             if contents.withLock({ $0.limit.replace(with: limit) }) != limit { onLimit(limit) }
+            if source.lane == .decodePool, !source.needsLibrary { known.keep(source, libraryState) }
             start(ImageWork(source: source, order: order, resolved: try library.resolve(order.request)))
         } catch {
             order.sink.fail(.library(error))
@@ -151,6 +173,36 @@ final class SourceDispatcher: Sendable {
         } catch {
             work.order.sink.fail(ImageError(error))
         }
+    }
+}
+
+/// A source that does not need its library, from the moment it is found until the library is released.
+private final class KnownSource: LibraryReleaseObserver {
+    private let contents = Lock<(any ImageSource)?>(nil)
+    private let hasContents = Atomic(false)
+
+    /// Whether a source is known; takes no lock.
+    var isThere: Bool { hasContents.load(ordering: .acquiring) }
+    var source: (any ImageSource)? { contents.withLock(\.self) }
+
+    /// Keeps the source of the library that is open now, unless one is kept already.
+    func keep(_ source: any ImageSource, _ libraryState: isolated LibraryState) {
+        guard !isThere else { return }
+        libraryState.addReleaseObserver(self)
+        set(source)
+    }
+
+    func libraryWillBeReleased() {
+        set(nil)
+    }
+
+    private func set(_ source: (any ImageSource)?) {
+        let former = contents.withLock { contents in
+            defer { contents = source }
+            hasContents.store(source != nil, ordering: .releasing)
+            return contents
+        }
+        withExtendedLifetime(former) {}
     }
 }
 

@@ -23,6 +23,7 @@ final class ScriptedSource: ImageSource {
     let lane: ImageLane
     let requestLimit: Int
     let preparationLimit: Int
+    let needsLibrary: Bool
     private let contents = Lock(Contents())
     private let onStart: @Sendable (Asked) -> Void
 
@@ -30,12 +31,13 @@ final class ScriptedSource: ImageSource {
 
     init(
         lane: ImageLane = .library, requestLimit: Int = 10, preparationLimit: Int = 0, isCancellable: Bool = true,
-        onStart: @escaping @Sendable (Asked) -> Void = { _ in }
+        needsLibrary: Bool = true, onStart: @escaping @Sendable (Asked) -> Void = { _ in }
     ) {
         self.lane = lane
         self.requestLimit = requestLimit
         self.preparationLimit = preparationLimit
         self.isCancellable = isCancellable
+        self.needsLibrary = needsLibrary
         self.onStart = onStart
     }
 

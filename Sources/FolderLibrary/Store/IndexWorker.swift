@@ -2,14 +2,17 @@
 import CameraRoll
 import Foundation
 
-/// Reads long lists to their end on its own thread, so that no read transaction stays open for long.
-final class RowListLoader: Sendable {
+/// The thread of an index: it writes the batches of a scan, reads long lists to their end, so that no read transaction
+/// stays open for long, and closes the index.
+///
+/// Its work waits for no other work of this thread.
+final class IndexWorker: Sendable {
     private let pool = Lock<WorkPool?>(nil)
 
     /// Has a list read to its end soon; immediately if the pool refuses it.
     func finish(_ list: RowList) {
         do throws(PoolError) {
-            _ = try openPool().submit(FinishWork(list: list), priority: .visible)
+            try submit(FinishWork(list: list))
         } catch {
             FinishWork(list: list).run()
         }
@@ -18,13 +21,13 @@ final class RowListLoader: Sendable {
     /// Has the counts of an index recomputed soon.
     func recount(_ store: FolderStore) {
         // If it is refused now, the next caller that finds a wrong count requests it again.
-        _ = try? openPool().submit(StoreWork(store: store) { try $0.write { try $0.recount() } }, priority: .visible)
+        try? submit(StoreWork(store: store) { try $0.write { try $0.recount() } })
     }
 
     /// Has an index that was replaced by a broken file restored soon.
     func settle(_ store: FolderStore) {
         // If it is refused now, the next scan or edit does it.
-        _ = try? openPool().submit(StoreWork(store: store) { try $0.exclusively { _ in } }, priority: .visible)
+        try? submit(StoreWork(store: store) { try $0.exclusively { _ in } })
     }
 
     /// Has an index closed after the lists that were begun before are read.
@@ -33,17 +36,22 @@ final class RowListLoader: Sendable {
     func close(_ store: FolderStore, _ closing: IndexUsers.Work) {
         let work = ClosingWork(store: store, closing: closing)
         do throws(PoolError) {
-            _ = try openPool().submit(work, priority: .visible)
+            try submit(work)
         } catch {
             // The pool's queue is full; the caller may be a library's executor, which must not wait.
             Thread.detachNewThread { work.run() }
         }
     }
 
+    /// Has work done after all that was submitted before.
+    func submit(_ work: some PoolWork) throws(PoolError) {
+        _ = try openPool().submit(work, priority: .visible)
+    }
+
     private func openPool() throws(PoolError) -> WorkPool {
         try pool.withLock { pool throws(PoolError) in
             if let pool { return pool }
-            let made = try WorkPool(label: "cameraroll.list", limits: PoolLimits(threads: 1, waiting: 64))
+            let made = try WorkPool(label: "cameraroll.idx", limits: PoolLimits(threads: 1))
             pool = made
             return made
         }
