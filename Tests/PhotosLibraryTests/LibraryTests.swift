@@ -6,7 +6,7 @@ import PhotosDouble
 @testable import PhotosLibrary
 import Testing
 
-/// Permission, unavailability, foreign identifiers and tokens, and what is left in memory.
+/// Permission, unavailability, history, and what is left in memory.
 struct LibraryTests {
     @Test(arguments: [PHAuthorizationStatus.notDetermined, .denied, .restricted])
     func `Nothing of Photos is used before permission`(status: PHAuthorizationStatus) async throws {
@@ -35,18 +35,6 @@ struct LibraryTests {
                 world.comeBack()
                 let snapshot = try await photos.snapshot()
                 #expect(snapshot.count > 0)
-            }
-        }
-    }
-
-    @Test func `An asset that is deleted between the read and the request is not found`() async throws {
-        try await PhotosWorld.exclusively(.sample()) { world in
-            try await world.withAccess { access in
-                let images = try CachingImageManager(of: MediaManager(access: access))
-                let request = AssetImageRequest(for: MediaAsset(id: "of another device"), size: .pixels(9, 9))
-                await #expect(throws: ImageError.library(.assetNotFound("of another device"))) {
-                    try await images.image(for: request)
-                }
             }
         }
     }

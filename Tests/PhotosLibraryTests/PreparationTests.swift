@@ -107,13 +107,4 @@ import Testing
         }
     }
 }
-
-extension PhotosWorld {
-    /// Waits until the caching of so many images is started and not stopped.
-    fileprivate func images(areStarted count: Int) async {
-        let watchers = Watchers()
-        switches.onCaching = { watchers.check() }
-        await watchers.wait { self.startedCaching.count == count }
-    }
-}
 #endif

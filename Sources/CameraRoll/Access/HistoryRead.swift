@@ -1,11 +1,14 @@
 /// Reads the changes since a place in the library's history, a page per slice, and merges the pages.
 struct HistoryRead: SlicedRead {
-    /// The maximum number of changed objects that are merged; with more, everything has to be read again.
-    static let mostObjects = 200_000
+    /// The maximum number of records that are read, and of changed objects that are merged; with more, everything has
+    /// to be read again, which takes no longer.
+    static let mostChanges = 200_000
 
     /// The net changes of the pages that were read; its token is where the next page begins.
     private var merged: LibraryChanges
     private var pages = 0
+    /// The number of records, or of changed objects, of the pages that were read; at least.
+    private var records = 0
     /// An earlier place, which a history that leads in a circle reaches again.
     private var earlier: ChangeToken
 
@@ -22,7 +25,8 @@ struct HistoryRead: SlicedRead {
         guard case .changes(let page) = history, page.hasMore || pages > 0 else { return .done(history, items: 0) }
         if page.hasMore { try checkProgress(to: page.token) }
         merged.append(page)
-        guard merged.assets.count + merged.albums.count <= Self.mostObjects else {
+        if page.hasMore { records += items }
+        guard max(records, merged.assets.count + merged.albums.count) <= Self.mostChanges else {
             let now = try libraryState.openLibrary().changeToken()
             return .done(.resyncRequired(.detailsUnavailable, from: now), items: 0)
         }

@@ -4,8 +4,6 @@
 struct AlbumUpdateRead: SlicedRead {
     /// The most unchanged albums per slice; an unchanged album costs no slice of its own.
     private static let largestSlice = 512
-    /// The number of records per page of the history; the size of other slices tells nothing about it.
-    private static let historyPage = 256
 
     private let options: AlbumListOptions
     private let policy: CoverPolicy
@@ -65,13 +63,15 @@ struct AlbumUpdateRead: SlicedRead {
 
     /// Reads the next page of the history; returns whether it was the last one.
     private mutating func readHistory(in libraryState: isolated LibraryState) throws(LibraryError) -> Bool {
-        guard history != nil else {
+        guard var read = history.take() else {
             found.token = try libraryState.openLibrary().changeToken()
             return true
         }
-        let outcome = try history?.advance(in: libraryState, items: Self.historyPage)
-        guard case .done(let changes, _)? = outcome else { return false }
-        history = nil
+        // By its own slices: those of albums tell nothing about the length of its pages.
+        guard let changes = try libraryState.advance(&read) else {
+            history = read
+            return false
+        }
         note(changes)
         return true
     }

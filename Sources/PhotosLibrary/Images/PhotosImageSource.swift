@@ -124,7 +124,7 @@ private final class ImageRun: Sendable {
         let picture = image.flatMap { PhotosPicture($0) }
         let answer = ImageRequestState.Answer(
             hasImage: picture != nil, isDegraded: info.isDegraded, isCancelled: info.isCancelled,
-            isInCloud: info.isInCloud, error: info.error.map { ImageError(photos: $0, for: request.asset) })
+            isInCloud: info.isInCloud, error: info.error.map { failure($0) })
         let (action, parts) = state.withLock { state in
             let action = state.request.take(answer)
             return (action, state.request.hasEnded ? state.parts.take() : state.parts)
@@ -138,6 +138,13 @@ private final class ImageRun: Sendable {
         case .finish: parts.sink.finish()
         case .ignore: break
         }
+    }
+
+    /// An error of Photos, which does not find an asset that the app may no longer read either.
+    private func failure(_ error: any Error) -> ImageError {
+        let (failure, status) = (ImageError(photos: error, for: request.asset), AuthorizationStatus.ofPhotos)
+        guard failure == .library(.assetNotFound(request.asset)), !status.allowsReading else { return failure }
+        return .library(.notAuthorized(status))
     }
 
     private func drawing(_ picture: PhotosPicture) -> @Sendable () throws(ImageError) -> DecodedImage {

@@ -41,7 +41,10 @@ final class PhotosResourceSource: ResourceSource {
     ) throws(LibraryError) -> [(resource: AssetResource, original: PHAssetResource)] {
         let originals = try availability.read { () throws(LibraryError) in
             guard let asset = known.find(id) else { throw .assetNotFound(id) }
-            return PHAssetResource.assetResources(for: asset)
+            let originals = PHAssetResource.assetResources(for: asset)
+            // Of a known asset that is gone since, Photos lists none.
+            if originals.isEmpty, KnownAssets.fetch([id.rawValue]).isEmpty { throw .assetNotFound(id) }
+            return originals
         }
         return originals.sorted { $0.rank < $1.rank }.enumerated().map { index, original in
             (AssetResource(original, at: index, of: id), original)

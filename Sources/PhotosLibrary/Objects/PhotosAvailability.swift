@@ -24,12 +24,14 @@ final class PhotosAvailability: NSObject, PHPhotoLibraryAvailabilityObserver, Se
         super.init()
     }
 
-    /// Runs a read, and throws if the library is away before or after it.
+    /// Runs a read, and throws if the library is away before or after it, or may not be read any more.
     func read<Value>(_ body: () throws(LibraryError) -> Value) throws(LibraryError) -> Value {
         try checkForReading()
         let result = Result { () throws(LibraryError) in try body() }
-        // What it found or missed says nothing about a library that is away.
+        // What it found or missed says nothing about a library that is away, or from which Photos shows nothing.
         try check()
+        let status = AuthorizationStatus.ofPhotos
+        guard status.allowsReading else { throw .notAuthorized(status) }
         return try result.get()
     }
 

@@ -87,20 +87,33 @@ import Testing
         #expect(log.pages.count == 2)
     }
 
-    @Test(arguments: [1, 2, 3, 5, 64])
-    func `Pages that lead in a circle are an error`(length: Int) async throws {
+    /// An access whose history leads on for a few pages, and then from each to the next of a circle.
+    private func circularDoor(length: Int) async throws -> (access: LibraryAccess, start: ChangeToken) {
         let library = try await identity
         let access = door { page in
-            // A few pages lead on, and then each leads to the next of the circle.
             let place = Data("\(page < 10 ? page : 100 + page % length)".utf8)
             var changes = LibraryChanges(upTo: ChangeToken(library: library, place: place))
             changes.hasMore = true
             return .changes(changes)
         }
-        let start = ChangeToken(library: library, place: Data("start".utf8))
+        return (access, ChangeToken(library: library, place: Data("start".utf8)))
+    }
+
+    @Test(arguments: [1, 2, 3, 5, 16])
+    func `Pages that lead in a circle are an error`(length: Int) async throws {
+        let (access, start) = try await circularDoor(length: length)
         let error = LibraryError.failed("read history", reason: "a page of the history leads to an earlier place")
         await #expect(throws: error) { try await access.history(since: start) }
         #expect(log.pages.count < 4 * (length + 10))
+    }
+
+    @Test func `Pages that lead in a circle too long to be noticed end with a new start`() async throws {
+        let (access, start) = try await circularDoor(length: 100_000)
+        guard case .resyncRequired(.detailsUnavailable, _) = try await access.history(since: start) else {
+            Issue.record("The circle was taken for a history.")
+            return
+        }
+        #expect(log.pages.reduce(0) { $0 + $1.limit } <= HistoryRead.mostChanges + SliceSizer.largest)
     }
 
     @Test func `A history that expires between two pages asks for a new start`() async throws {
@@ -129,6 +142,20 @@ import Testing
         let start = try await token(access)
         #expect(try await access.history(since: start) == .resyncRequired(.detailsUnavailable, from: start))
         #expect(log.pages.count == 4)
+    }
+
+    @Test func `A history of too many records about one asset asks for a new start before its end`() async throws {
+        let library = try await identity
+        let access = door { page in
+            let token = ChangeToken(library: library, place: Data("\(page)".utf8))
+            var changes = LibraryChanges(assets: .init(updated: ["one"]), affectedAlbums: [], upTo: token)
+            changes.hasMore = true
+            return .changes(changes)
+        }
+        let start = try await token(access)
+        #expect(try await access.history(since: start) == .resyncRequired(.detailsUnavailable, from: start))
+        let records = log.pages.reduce(0) { $0 + $1.limit }
+        #expect(records > HistoryRead.mostChanges && records <= HistoryRead.mostChanges + SliceSizer.largest)
     }
 
     @Test func `A list of albums follows a history of many pages`() async throws {

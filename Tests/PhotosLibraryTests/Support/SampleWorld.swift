@@ -31,6 +31,13 @@ extension PhotosWorld {
         }
     }
 
+    /// Waits until the caching of so many images is started and not stopped.
+    func images(areStarted count: Int) async {
+        let watchers = Watchers()
+        switches.onCaching = { watchers.check() }
+        await watchers.wait { self.startedCaching.count == count }
+    }
+
     /// Opens the library, and closes it again.
     func withAccess<Value: Sendable>(
         _ configuration: PhotosConfiguration = PhotosConfiguration(),
