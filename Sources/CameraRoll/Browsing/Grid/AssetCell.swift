@@ -184,13 +184,14 @@ extension AssetCell {
     ///
     /// Reads the properties as they are stored: an observation costs more than the rest, and the grid observes nothing.
     ///
-    /// - Parameter discarded: receives the task and the image, which the caller discards.
-    func releaseImage(outside zones: AssetGrid.ImageZones, _ discarded: inout DiscardedImages) {
+    /// - Parameter ended: receives the task, which the caller cancels.
+    func releaseImage(outside zones: AssetGrid.ImageZones, _ ended: inout [Task<Void, Never>]) {
         guard !zones.visible.contains(_position) else { return }
-        stopLoading { discarded.tasks.append($0) }
-        guard !zones.zone.contains(_position) || _image.isFailed else { return }
-        if let image = _image.decoded { discarded.images.append(image) }
-        dropImage()
+        if !zones.zone.contains(_position) || _image.isFailed {
+            dropImage { ended.append($0) }
+        } else {
+            stopLoading { ended.append($0) }
+        }
     }
 
     /// Stops loading; what is there stays.
@@ -203,8 +204,8 @@ extension AssetCell {
     }
 
     /// Stops loading, and releases the image.
-    func dropImage() {
-        stopLoading()
+    func dropImage(_ cancel: (Task<Void, Never>) -> Void = { $0.cancel() }) {
+        stopLoading(cancel)
         shown = nil
         if !_image.isPlaceholder { image = .placeholder }
     }

@@ -118,20 +118,20 @@ extension AssetGrid {
         let old = imageZones
         let new = ImageZones(visible: viewport.visible(in: count), zone: viewport.imageZone(in: count))
         imageZones = new
-        var discarded = DiscardedImages()
+        var ended: [Task<Void, Never>] = []
         if isAll || max(old.zone.count, new.zone.count) > options.cellLimit {
             let all = cells.cells
-            for cell in all { cell.releaseImage(outside: new, &discarded) }
+            for cell in all { cell.releaseImage(outside: new, &ended) }
             showImages(in: all.filter { new.visible.contains($0.position) })
         } else {
             let moved = new.moved(from: old)
             for position in moved.left.joined() {
-                cells[position]?.releaseImage(outside: new, &discarded)
+                cells[position]?.releaseImage(outside: new, &ended)
             }
             showImages(in: moved.shown.joined().compactMap { cells[$0] })
         }
         // With the window's new range, which was posted before: one thread is woken for both.
-        images.discard(discarded)
+        images.cancel(ended)
     }
 
     /// Shows images, that of the anchor first: the first cell of a grid, and the page on screen of a pager.

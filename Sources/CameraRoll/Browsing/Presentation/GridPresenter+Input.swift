@@ -112,13 +112,16 @@ extension GridPresenter {
         grid.changeSelection(knowingOthers: false) { $0.selectAll(mediaTypeAt: $1) }
     }
 
-    /// Selects the assets of a section, or deselects them if all are selected.
+    /// Selects the assets of a section, or deselects them if all that a picker's filter offers are selected.
     @discardableResult public func toggleSection(_ index: Int) -> AssetSelection.Change {
         guard let sections = grid.sections, sections.indices.contains(index) else { return AssetSelection.Change() }
         let range = sections[index].range
         return grid.changeSelection(knowingOthers: false) { selection, mediaType in
-            selection.count(in: range) == range.count
-                ? selection.deselect(range) : selection.select(range, mediaTypeAt: mediaType)
+            let change = selection.select(range, mediaTypeAt: mediaType)
+            guard change.isEmpty, change.refusal?.isOfOffer ?? true, selection.count(in: range) > 0 else {
+                return change
+            }
+            return selection.deselect(range)
         }
     }
 

@@ -52,6 +52,11 @@ extension AssetSelection {
         ///
         /// Only with a filter that no query can express; the list has only assets that other filters offer.
         case notOffered(position: Int)
+
+        /// Whether a filter refuses the asset, and no limit.
+        var isOfOffer: Bool {
+            if case .notOffered = self { true } else { false }
+        }
     }
 
     /// The effect of an operation on a selection.

@@ -5,9 +5,12 @@ extension CachingImageManager {
         Task.detached { await self.drain() }
     }
 
-    /// Cancels requests and releases images on another thread, in the same turn as the commands posted before.
-    nonisolated func discard(_ discarded: DiscardedImages) {
-        if !discarded.isEmpty { post(.discard(discarded)) }
+    /// Cancels tasks that wait for images on another thread, in the same turn as the commands that were posted before.
+    ///
+    /// A request that is canceled leaves its queue on the thread that cancels it, which takes longer than a scroll event
+    /// may.
+    nonisolated func cancel(_ tasks: [Task<Void, Never>]) {
+        if !tasks.isEmpty { post(.cancel(tasks)) }
     }
 
     /// Applies the immediate commands and one slice; then other tasks that wait for the manager go first.
@@ -79,7 +82,7 @@ extension CachingImageManager {
         case .closeWindow(let holder): closeWindow(holder)
         case .reclaim(let reason): reclaim(reason)
         case .permission: followPermission()
-        case .discard(let discarded): discarded.cancel()
+        case .cancel(let tasks): tasks.forEach { $0.cancel() }
         case .close: stopAll()
         }
     }
@@ -100,8 +103,8 @@ enum PrefetchCommand: Sendable {
     case reclaim(CachingImageManager.MemoryReclaim)
     /// The permission was revoked: the manager must check it.
     case permission
-    /// Cells no longer need these images.
-    indirect case discard(DiscardedImages)
+    /// Cells no longer need the images that these tasks wait for.
+    case cancel([Task<Void, Never>])
     case close
 
     // MARK: Applied slice by slice, in the order of posting
@@ -119,7 +122,7 @@ enum PrefetchCommand: Sendable {
     /// Whether the command may take long, so that immediate commands are applied in between.
     fileprivate var isSliced: Bool {
         switch self {
-        case .reclaim, .permission, .discard, .close: false
+        case .reclaim, .permission, .cancel, .close: false
         default: true
         }
     }
@@ -131,21 +134,6 @@ enum PrefetchCommand: Sendable {
         case (.permission, .permission?): true
         default: false
         }
-    }
-}
-
-/// What cells that left the screen no longer need: canceling a request and releasing an image's memory take longer than
-/// a scroll event may.
-struct DiscardedImages: Sendable {
-    /// The tasks that wait for images.
-    var tasks: [Task<Void, Never>] = []
-    /// The images, which are released with this value.
-    var images: [DecodedImage] = []
-
-    var isEmpty: Bool { tasks.isEmpty && images.isEmpty }
-
-    func cancel() {
-        for task in tasks { task.cancel() }
     }
 }
 

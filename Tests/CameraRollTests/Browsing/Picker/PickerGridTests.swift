@@ -97,13 +97,29 @@ import Testing
         let (subject, session) = try await filteredSession(0)
         let grid = session.browser.grid
         let known = offered(0..<grid.count, session)
-        GridPresenter(of: grid).selectAll()
+        let change = GridPresenter(of: grid).selectAll()
+        let left: Int? = (0..<grid.count).first { !known.contains($0) }
+        #expect(change.refusal == left.map { .notOffered(position: $0) })
         #expect(Array(session.selection.positions) == known && known.count < grid.count)
         session.deselectAll()
         session.changeSelection { (try? $0.select(0..<20)) ?? AssetSelection.Change() }
         #expect(Array(session.selection.positions) == offered(0..<20, session))
         let results = try await subject.finish(session).get()
         #expect(results.items.allSatisfy { session.isOffered($0.asset) })
+    }
+
+    @Test func `A section is selected as far as the filter offers it, and deselected with the next tap`() async throws {
+        let (subject, session) = try await filteredSession(0)
+        let grid = session.browser.grid
+        grid.group(by: .year)
+        await subject.run { grid.sections != nil }
+        let presenter = GridPresenter(of: grid)
+        let range = try #require(grid.sections?[0].range)
+        let known = offered(range, session)
+        presenter.toggleSection(0)
+        #expect(Array(session.selection.positions) == known && known.count < range.count)
+        presenter.toggleSection(0)
+        #expect(session.selection.isEmpty)
     }
 
     @Test func `A selection that has what the filter leaves out is refused`() async throws {
