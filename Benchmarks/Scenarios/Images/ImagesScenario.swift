@@ -9,9 +9,9 @@ struct ImagesScenario: Scenario {
     let provenance = """
         All real: pictures of 133×100 pixels (4:3), painted as fast as they can be, 0.2 ms of processor time each where
           requests are shared; no library costs. Hits: medians of rounds of 1,000 calls, on a thread of the pool.
-          Misses: medians, one after the other. Caches: a thousand images that share their pixels, on a thread; lookups
-          of what is held. Hit rates: a cache of 600 images, the pictures' sequence made from the seed. At least 20,000
-          assets.
+          Misses: medians, one after the other; each variant keeps its images. Caches: a thousand images that share
+          their pixels, on a thread; lookups of what is held. Hit rates: a cache of 600 images, the pictures' sequence
+          made from the seed. At least 20,000 assets.
         """
 
     static let cacheBytes = 256 << 20
