@@ -101,15 +101,18 @@ struct FlingHeatMap: Figure {
                 Self.left, top + 4, TextMeasure.fitting(panel.name, in: width - 16),
                 style: panel.isOwn ? "t strong owntext" : "t strong"))
         let rows = panel.columns.map(\.count).max() ?? 0
+        var cells: [Int: [(x: Double, y: Double, width: Double, height: Double)]] = [:]
         for row in 0..<rows {
             let levels = panel.columns.map { $0.indices.contains(row) ? $0[row].map(\.level) : nil }
             for run in Self.runs(levels) {
-                shapes.append(
-                    .rect(
+                cells[run.level, default: []].append(
+                    (
                         Self.left + Double(run.start) * step, top + 10 + Double(row) * Self.cell,
-                        Double(run.count) * step + 0.3, Self.cell - 1, "heat h\(run.level)"))
+                        Double(run.count) * step + 0.3, Self.cell - 1
+                    ))
             }
         }
+        for (level, cells) in cells.sorted(by: { $0.key < $1.key }) { shapes.append(.cells(cells, "heat h\(level)")) }
         let base = top + 12 + Double(rows) * Self.cell
         let most = Double(max(panel.decodes.map(\.wasted).max() ?? 0, 10))
         for (column, decodes) in panel.decodes.enumerated() where decodes.wasted > 0 {

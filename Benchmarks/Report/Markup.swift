@@ -92,6 +92,15 @@ extension Markup {
             ], hover)
     }
 
+    /// Rectangles of one style as one shape, which takes a third of their bytes.
+    static func cells(_ cells: [(x: Double, y: Double, width: Double, height: Double)], _ style: String) -> Markup {
+        let path = cells.map { cell in
+            let width = pixels(cell.width)
+            return "M\(pixels(cell.x)) \(pixels(cell.y))h\(width)v\(pixels(cell.height))h-\(width)z"
+        }
+        return shape("path", [("d", path.joined()), ("class", style)], nil)
+    }
+
     static func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ style: String) -> Markup {
         shape(
             "line",

@@ -80,7 +80,7 @@ import Testing
     /// swift build -c release --build-tests --traits PhotosDouble -Xswiftc -enable-testing
     /// .build/release/CameraRollPackageTests.xctest --testing-library swift-testing --filter PhotosLibraryTests.Stall
     /// ```
-    @Test(arguments: [20, 100])
+    @Test(.enabled(if: Self.isRelease, "a debug build measures nothing, and takes twelve seconds"), arguments: [20, 100])
     func `The main actor's longest wait, and the screens in time`(batchSize: Int) async throws {
         let run = StallRun(assets: 20_000, readers: Self.readers, nanoseconds: 1_000_000_000)
         let alone = StallRun(assets: run.assets, readers: 0, nanoseconds: run.nanoseconds)
@@ -105,6 +105,14 @@ import Testing
             // No more: the main actor was never in a call of Photos.
             #expect(world.record.onMain[.materialize] == calls)
         }
+    }
+
+    private static var isRelease: Bool {
+        #if DEBUG
+        false
+        #else
+        true
+        #endif
     }
 
     private static func report(_ name: String, readers: Int, _ figures: StallRun.Figures, of run: StallRun) {
