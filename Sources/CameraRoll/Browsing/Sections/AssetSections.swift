@@ -39,8 +39,8 @@ extension AssetSection.ID: Comparable {
 /// ```
 ///
 /// A value that never changes; after a change of the list, ``applying(_:date:)`` makes the next one. The calendar with
-/// its time zone is a part of it; one that follows the user's settings is taken as it is then. Assets without a creation date form a section of their own, as the oldest. Periods
-/// without assets are not sections.
+/// its time zone is a part of it; one that follows the user's settings is taken as it is then. Assets without a
+/// creation date form a section of their own, as the oldest. Periods without assets are not sections.
 public struct AssetSections: Sendable {
     /// The length of a section's period.
     public enum Unit: String, Hashable, Sendable, Codable, CaseIterable {
