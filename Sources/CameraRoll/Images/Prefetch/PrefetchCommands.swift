@@ -7,8 +7,8 @@ extension CachingImageManager {
 
     /// Cancels tasks that wait for images on another thread, in the same turn as the commands that were posted before.
     ///
-    /// A request that is canceled leaves its queue on the thread that cancels it, which takes longer than a scroll
-    /// event may.
+    /// A request that is canceled leaves its queue on the thread that cancels it: that takes longer than a scroll event
+    /// may.
     nonisolated func cancel(_ tasks: [Task<Void, Never>]) {
         if !tasks.isEmpty { post(.cancel(tasks)) }
     }
