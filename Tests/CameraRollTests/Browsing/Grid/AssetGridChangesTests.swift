@@ -482,6 +482,15 @@ private final class PageFailingLibrary: ForwardingLibrary {
         }
 
         func index(of id: AssetID) throws(LibraryError) -> Int? { try base.index(of: id) }
+
+        func indexes(of ids: [AssetID]) throws(LibraryError) -> [Int?] { try base.indexes(of: ids) }
+
+        // The feed goes on: only pages fail.
+        func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID] { try base.identifiers(in: range) }
+
+        func continueDifference(items: Int) throws(LibraryError) -> FetchUpdate.Difference {
+            try base.continueDifference(items: items)
+        }
     }
 
     private let error: Lock<LibraryError?>
