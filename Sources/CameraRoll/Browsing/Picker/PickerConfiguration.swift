@@ -122,6 +122,8 @@ public struct PickerConfiguration: Hashable, Sendable {
     /// The album that is shown first.
     public var startingWith = AlbumChoice.library
     /// The number of results that are read or wait to be taken at a time, 1 to 4; 2 by default.
+    ///
+    /// Items that the app reads itself with ``PickedItem/load()`` take the same places while they are read.
     public var maximumConcurrentLoads = 2
     /// The largest number of bytes of one file; 256 MiB by default.
     public var maximumBytes = 256 << 20
