@@ -203,7 +203,7 @@ extension ImagesFigures {
         }
         if let threads, let threadsLeft {
             report.goal(
-                "decoding threads once nobody has a manager any more",
+                "decoding threads once no manager is left",
                 "\(threadsLeft), after \(threads) while one was in use", asked: "none", isMet: threadsLeft == 0)
         }
     }

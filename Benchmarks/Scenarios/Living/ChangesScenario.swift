@@ -153,7 +153,7 @@ struct ChangesScenario: Scenario {
         }
         let title = "storm of \(grouped(notifications)) changes in \(time(storm.elapsed))"
         report.table([title, "calls of next", "updates", "list at the end"], rows)
-        report.note("Nobody is told more often than every 30 to 250 ms, however fast he asks.")
+        report.note("Updates come every 30 to 250 ms at most, however fast a subscriber asks.")
         report.show(storm.chart)
         judge(storm, into: &report)
         report.conclude("A subscriber that asks seldom gets one update of all that happened; nothing queues for it.")

@@ -13,7 +13,7 @@ protocol Baseline: Sendable {
 
 /// No reads: measures the machine's own effect on the main actor.
 struct IdleBaseline: Baseline {
-    let name = "nobody"
+    let name = "no reads"
     func readScreen(_ range: Range<Int>) async {}
     func readAlbums(_ walk: AlbumWalk) async {}
 }

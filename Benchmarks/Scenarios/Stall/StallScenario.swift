@@ -6,7 +6,7 @@ struct StallScenario: Scenario {
     let name = "stall"
     let summary = "a screen of 28 photos every 16 ms while 4 or 8 readers read whole albums"
     let provenance = """
-        Modelled: 0.1 ms of library time for each asset (R66), asleep, the library's lock held; unprotected readers hold
+        Modelled: 0.1 ms of library time for each asset, asleep, the library's lock held; unprotected readers hold
           it for 50 ms at a time. Real: the lock, the threads, all waiting. Albums are opened before the clock starts.
           Main gap: how long the main actor lets a pulse of each millisecond wait. Screen: from when it was due.
           Threads: of the whole process, the benchmark's own pulse and pools among them. In time: within the 16 ms until
