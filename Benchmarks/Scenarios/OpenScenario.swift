@@ -4,7 +4,7 @@ import SyntheticLibrary
 /// The time until an app shows its first photos.
 struct OpenScenario: Scenario {
     let name = "open"
-    let summary = "the count and the first 100 photos, against all materialised first, and a lazy fetch without CameraRoll"
+    let summary = "the count and the first 100 photos, against all materialised first, and a bare lazy fetch"
     let provenance = """
         Modelled: 0.1 ms of library time for each asset materialised. Real: everything else. The lazy fetch: a
           thread opens the library, counts the result and reads its first 100 assets; it and CameraRoll take turns.
