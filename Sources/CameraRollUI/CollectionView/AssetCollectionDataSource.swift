@@ -42,20 +42,22 @@ public final class AssetCollectionDataSource: NSObject, UICollectionViewDataSour
     /// - Parameters:
     ///   - presenter: the presenter of the grid.
     ///   - collectionView: the collection view.
-    ///   - leading: returns a leading cell; needed only for a presenter with leading items.
-    ///   - header: returns a header; needed only for a grid with sections.
+    ///   - leading: returns a leading cell, for a presenter with leading items; if nil, they are empty cells.
+    ///   - header: returns a header, for a grid with sections; if nil, they have empty headers.
     ///   - cell: returns a cell.
+    ///
+    /// Return only cells and headers that the collection view dequeued: UIKit raises an exception at others.
     public init(
-        _ presenter: GridPresenter, of collectionView: UICollectionView,
-        leading: @escaping LeadingProvider = { _, _, _ in UICollectionViewCell() },
-        header: @escaping HeaderProvider = { _, _, _ in UICollectionReusableView() }, cell: @escaping CellProvider
+        _ presenter: GridPresenter, of collectionView: UICollectionView, leading: LeadingProvider? = nil,
+        header: HeaderProvider? = nil, cell: @escaping CellProvider
     ) {
         self.presenter = presenter
         self.collectionView = collectionView
         self.cell = cell
-        self.leading = leading
-        self.header = header
+        self.leading = leading ?? { view, path, _ in view.dequeueEmptyCell(for: path) }
+        self.header = header ?? { view, path, _ in view.dequeueEmptyHeader(for: path) }
         super.init()
+        collectionView.registerEmptyViews()
         collectionView.collectionViewLayout = AssetCollectionLayout(presenter)
         collectionView.dataSource = self
         presenter.grid.onChange = { [weak self, weak grid = presenter.grid] change, apply in
@@ -114,6 +116,27 @@ public final class AssetCollectionDataSource: NSObject, UICollectionViewDataSour
         _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
     ) -> UICollectionReusableView {
         header(collectionView, indexPath, presenter.label(ofHeader: indexPath, now: Date()))
+    }
+}
+
+/// The empty views where an app gives none: UIKit takes only those that the collection view dequeued.
+extension UICollectionView {
+    private static let emptyView = "CameraRollUI.empty"
+
+    fileprivate func registerEmptyViews() {
+        register(UICollectionViewCell.self, forCellWithReuseIdentifier: Self.emptyView)
+        register(
+            UICollectionReusableView.self, forSupplementaryViewOfKind: Self.elementKindSectionHeader,
+            withReuseIdentifier: Self.emptyView)
+    }
+
+    fileprivate func dequeueEmptyCell(for path: IndexPath) -> UICollectionViewCell {
+        dequeueReusableCell(withReuseIdentifier: Self.emptyView, for: path)
+    }
+
+    fileprivate func dequeueEmptyHeader(for path: IndexPath) -> UICollectionReusableView {
+        dequeueReusableSupplementaryView(
+            ofKind: Self.elementKindSectionHeader, withReuseIdentifier: Self.emptyView, for: path)
     }
 }
 #endif

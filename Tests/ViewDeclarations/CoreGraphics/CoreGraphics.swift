@@ -20,9 +20,7 @@ public struct CGDataProviderDirectCallbacks {
     public init(
         version: UInt32, getBytePointer: (@convention(c) (UnsafeMutableRawPointer?) -> UnsafeRawPointer?)?,
         releaseBytePointer: (@convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer) -> Void)?,
-        getBytesAtPosition: (
-            @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer, off_t, Int) -> Int
-        )?,
+        getBytesAtPosition: (@convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer, off_t, Int) -> Int)?,
         releaseInfo: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
     ) {}
 }

@@ -4,7 +4,5 @@
     public import Photos
     public import UIKit
 
-    open class PHLivePhotoView: UIView {
-        open var livePhoto: PHLivePhoto?
-    }
+    open class PHLivePhotoView: UIView { open var livePhoto: PHLivePhoto? }
 #endif

@@ -31,116 +31,108 @@ extension PrimitiveButtonStyle where Self == AnyButtonStyle {
     public static var plain: AnyButtonStyle { AnyButtonStyle() }
 }
 
-extension View {
-    nonisolated public func id<ID: Hashable>(_ id: ID) -> some View { self }
-    nonisolated public func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T> { fatalError() }
-    nonisolated public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View {
-        self
-    }
-    nonisolated public func transaction<V: Equatable>(
+nonisolated extension View {
+    public func id<ID: Hashable>(_ id: ID) -> some View { self }
+    public func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T> { fatalError() }
+    public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View { self }
+    public func transaction<V: Equatable>(
         value: V, _ transform: @escaping (inout Transaction) -> Void
     ) -> some View { self }
-    nonisolated public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View { self }
-    nonisolated public func onAppear(perform action: (() -> Void)? = nil) -> some View { self }
-    nonisolated public func onDisappear(perform action: (() -> Void)? = nil) -> some View { self }
-    nonisolated public func task<T: Equatable>(
+    public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View { self }
+    public func onAppear(perform action: (() -> Void)? = nil) -> some View { self }
+    public func onDisappear(perform action: (() -> Void)? = nil) -> some View { self }
+    public func task<T: Equatable>(
         id: T, priority: TaskPriority = .userInitiated,
         @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
     ) -> some View { self }
-    nonisolated public func task(
+    public func task(
         priority: TaskPriority = .userInitiated,
         @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
     ) -> some View { self }
-    nonisolated public func onChange<V: Equatable>(
+    public func onChange<V: Equatable>(
         of value: V, initial: Bool = false, _ action: @escaping (V, V) -> Void
     ) -> some View { self }
-    nonisolated public func onChange<V: Equatable>(
+    public func onChange<V: Equatable>(
         of value: V, initial: Bool = false, _ action: @escaping () -> Void
     ) -> some View { self }
-    @preconcurrency nonisolated public func onGeometryChange<T: Equatable & Sendable>(  // As Apple has it.
+    @preconcurrency public func onGeometryChange<T: Equatable & Sendable>(  // As Apple has it.
         for type: T.Type, of transform: @escaping @Sendable (GeometryProxy) -> T, action: @escaping (T) -> Void
     ) -> some View { self }
-    nonisolated public func onScrollGeometryChange<T: Equatable>(
+    public func onScrollGeometryChange<T: Equatable>(
         for type: T.Type, of transform: @escaping (ScrollGeometry) -> T, action: @escaping (T, T) -> Void
     ) -> some View { self }
-    nonisolated public func onScrollPhaseChange(
+    public func onScrollPhaseChange(
         _ action: @escaping (ScrollPhase, ScrollPhase, ScrollPhaseChangeContext) -> Void
     ) -> some View { self }
-    nonisolated public func scrollPosition(_ position: Binding<ScrollPosition>) -> some View { self }
-    nonisolated public func layoutValue<K: LayoutValueKey>(key: K.Type, value: K.Value) -> some View { self }
-    nonisolated public func overlay<V: View>(
-        alignment: Alignment = .center, @ViewBuilder content: () -> V
-    ) -> some View { self }
-    nonisolated public func background<V: View>(
-        alignment: Alignment = .center, @ViewBuilder content: () -> V
-    ) -> some View { self }
-    nonisolated public func background<S: ShapeStyle>(_ style: S) -> some View { self }
-    nonisolated public func background<S: ShapeStyle, T: InsettableShape>(_ style: S, in shape: T) -> some View { self }
-    nonisolated public func frame(
+    public func scrollPosition(_ position: Binding<ScrollPosition>) -> some View { self }
+    public func layoutValue<K: LayoutValueKey>(key: K.Type, value: K.Value) -> some View { self }
+    public func overlay<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V) -> some View { self }
+    public func background<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V) -> some View { self }
+    public func background<S: ShapeStyle>(_ style: S) -> some View { self }
+    public func background<S: ShapeStyle, T: InsettableShape>(_ style: S, in shape: T) -> some View { self }
+    public func frame(
         width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center
     ) -> some View { self }
-    nonisolated public func frame(
+    public func frame(
         minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil, minHeight: CGFloat? = nil,
         idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil, alignment: Alignment = .center
     ) -> some View { self }
-    nonisolated public func padding(_ length: CGFloat) -> some View { self }
-    nonisolated public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View { self }
-    nonisolated public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View { self }
-    nonisolated public func scaleEffect(_ s: CGFloat, anchor: UnitPoint = .center) -> some View { self }
-    nonisolated public func rotationEffect(_ angle: Angle, anchor: UnitPoint = .center) -> some View { self }
-    nonisolated public func aspectRatio(_ ratio: CGFloat? = nil, contentMode: ContentMode) -> some View { self }
-    nonisolated public func clipped(antialiased: Bool = false) -> some View { self }
-    nonisolated public func clipShape<S: Shape>(_ shape: S) -> some View { self }
-    nonisolated public func contentShape<S: Shape>(_ shape: S, eoFill: Bool = false) -> some View { self }
-    nonisolated public func fixedSize() -> some View { self }
-    nonisolated public func opacity(_ opacity: Double) -> some View { self }
-    nonisolated public func shadow(radius: CGFloat) -> some View { self }
-    nonisolated public func disabled(_ disabled: Bool) -> some View { self }
-    nonisolated public func allowsHitTesting(_ enabled: Bool) -> some View { self }
-    nonisolated public func ignoresSafeArea() -> some View { self }
-    nonisolated public func font(_ font: Font?) -> some View { self }
-    nonisolated public func lineLimit(_ number: Int?) -> some View { self }
-    nonisolated public func minimumScaleFactor(_ factor: CGFloat) -> some View { self }
-    nonisolated public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { self }
-    nonisolated public func textFieldStyle<S: TextFieldStyle>(_ style: S) -> some View { self }
-    nonisolated public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View { self }
-    nonisolated public func safeAreaInset<V: View>(
+    public func padding(_ length: CGFloat) -> some View { self }
+    public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View { self }
+    public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View { self }
+    public func scaleEffect(_ s: CGFloat, anchor: UnitPoint = .center) -> some View { self }
+    public func rotationEffect(_ angle: Angle, anchor: UnitPoint = .center) -> some View { self }
+    public func aspectRatio(_ ratio: CGFloat? = nil, contentMode: ContentMode) -> some View { self }
+    public func clipped(antialiased: Bool = false) -> some View { self }
+    public func clipShape<S: Shape>(_ shape: S) -> some View { self }
+    public func contentShape<S: Shape>(_ shape: S, eoFill: Bool = false) -> some View { self }
+    public func fixedSize() -> some View { self }
+    public func opacity(_ opacity: Double) -> some View { self }
+    public func shadow(radius: CGFloat) -> some View { self }
+    public func disabled(_ disabled: Bool) -> some View { self }
+    public func allowsHitTesting(_ enabled: Bool) -> some View { self }
+    public func ignoresSafeArea() -> some View { self }
+    public func font(_ font: Font?) -> some View { self }
+    public func lineLimit(_ number: Int?) -> some View { self }
+    public func minimumScaleFactor(_ factor: CGFloat) -> some View { self }
+    public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { self }
+    public func textFieldStyle<S: TextFieldStyle>(_ style: S) -> some View { self }
+    public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View { self }
+    public func safeAreaInset<V: View>(
         edge: Edge, alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> V
     ) -> some View { self }
-    nonisolated public func sheet<Content: View>(
+    public func sheet<Content: View>(
         isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping () -> Content
     ) -> some View { self }
-    nonisolated public func sheet<Item: Identifiable, Content: View>(
+    public func sheet<Item: Identifiable, Content: View>(
         item: Binding<Item?>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping (Item) -> Content
     ) -> some View { self }
-    nonisolated public func navigationTitle(_ title: Text) -> some View { self }
-    nonisolated public func focused(_ condition: FocusState<Bool>.Binding) -> some View { self }
-    nonisolated public func focusable(_ isFocusable: Bool = true) -> some View { self }
-    nonisolated public func onKeyPress(
+    public func navigationTitle(_ title: Text) -> some View { self }
+    public func focused(_ condition: FocusState<Bool>.Binding) -> some View { self }
+    public func focusable(_ isFocusable: Bool = true) -> some View { self }
+    public func onKeyPress(
         phases: KeyPress.Phases, action: @escaping (KeyPress) -> KeyPress.Result
     ) -> some View { self }
     @available(tvOS, unavailable)
-    nonisolated public func keyboardShortcut(
-        _ key: KeyEquivalent, modifiers: EventModifiers = .command
-    ) -> some View { self }
-    nonisolated public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View { self }
-    nonisolated public func gesture<T: Gesture>(_ gesture: T, isEnabled: Bool = true) -> some View { self }
-    nonisolated public func coordinateSpace(_ name: NamedCoordinateSpace) -> some View { self }
-    nonisolated public func simultaneousGesture<T: Gesture>(_ gesture: T, isEnabled: Bool = true) -> some View { self }
+    public func keyboardShortcut(_ key: KeyEquivalent, modifiers: EventModifiers = .command) -> some View { self }
+    public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View { self }
+    public func gesture<T: Gesture>(_ gesture: T, isEnabled: Bool = true) -> some View { self }
+    public func coordinateSpace(_ name: NamedCoordinateSpace) -> some View { self }
+    public func simultaneousGesture<T: Gesture>(_ gesture: T, isEnabled: Bool = true) -> some View { self }
     @available(visionOS, unavailable)
-    nonisolated public func sensoryFeedback<T: Equatable>(_ feedback: SensoryFeedback, trigger: T) -> some View { self }
-    nonisolated public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View { self }
-    nonisolated public func accessibilityHidden(_ hidden: Bool) -> some View { self }
-    nonisolated public func accessibilityLabel<S: StringProtocol>(_ label: S) -> some View { self }
-    nonisolated public func accessibilityValue<S: StringProtocol>(_ value: S) -> some View { self }
-    nonisolated public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View { self }
-    nonisolated public func accessibilityAction(
+    public func sensoryFeedback<T: Equatable>(_ feedback: SensoryFeedback, trigger: T) -> some View { self }
+    public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View { self }
+    public func accessibilityHidden(_ hidden: Bool) -> some View { self }
+    public func accessibilityLabel<S: StringProtocol>(_ label: S) -> some View { self }
+    public func accessibilityValue<S: StringProtocol>(_ value: S) -> some View { self }
+    public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View { self }
+    public func accessibilityAction(
         _ actionKind: AccessibilityActionKind = .default, _ handler: @escaping () -> Void
     ) -> some View { self }
-    nonisolated public func accessibilityAction<S: StringProtocol>(
+    public func accessibilityAction<S: StringProtocol>(
         named name: S, _ handler: @escaping () -> Void
     ) -> some View { self }
-    nonisolated public func accessibilityAdjustableAction(
+    public func accessibilityAdjustableAction(
         _ handler: @escaping (AccessibilityAdjustmentDirection) -> Void
     ) -> some View { self }
 }

@@ -45,8 +45,6 @@
         public func modifiers(_ modifiers: EventModifiers) -> _ModifiersGesture<Self> { fatalError() }
     }
     extension View {
-        nonisolated public func highPriorityGesture<T: Gesture>(
-            _ gesture: T, isEnabled: Bool
-        ) -> some View { self }
+        nonisolated public func highPriorityGesture<T: Gesture>(_ gesture: T, isEnabled: Bool) -> some View { self }
     }
 #endif

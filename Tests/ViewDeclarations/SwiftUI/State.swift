@@ -116,9 +116,7 @@ public struct ScrollGeometry: Equatable, Sendable {
     public var isScrolling: Bool { self != .idle }
 }
 public struct ScrollPhaseChangeContext { public var velocity: CGVector? { nil } }
-public struct ProposedViewSize: Equatable, Sendable {
-    public init(width: CGFloat?, height: CGFloat?) {}
-}
+public struct ProposedViewSize: Equatable, Sendable { public init(width: CGFloat?, height: CGFloat?) {} }
 public protocol LayoutValueKey {
     associatedtype Value
     static var defaultValue: Value { get }
@@ -195,9 +193,8 @@ public struct SpatialTapGesture: Gesture {
 }
 public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral {
     public init(extendedGraphemeClusterLiteral: Character) {}
-    public static let upArrow: KeyEquivalent = "u", downArrow: KeyEquivalent = "d", leftArrow: KeyEquivalent = "l"
-    public static let rightArrow: KeyEquivalent = "r", home: KeyEquivalent = "h", end: KeyEquivalent = "e"
-    public static let space: KeyEquivalent = " ", `return`: KeyEquivalent = "n", escape: KeyEquivalent = "x"
+    public static let upArrow: Self = "u", downArrow: Self = "d", leftArrow: Self = "l", rightArrow: Self = "r"
+    public static let home: Self = "h", end: Self = "e", space: Self = " ", `return`: Self = "n", escape: Self = "x"
 }
 public struct EventModifiers: OptionSet, Sendable {
     public let rawValue: Int

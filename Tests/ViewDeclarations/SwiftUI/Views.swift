@@ -21,9 +21,7 @@ extension Optional: View where Wrapped: View { public var body: Never { fatalErr
     public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
     public static func buildBlock<each Content: View>(_ content: repeat each Content) -> TupleView<
         (repeat each Content)
-    > {
-        fatalError()
-    }
+    > { fatalError() }
     public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
     public static func buildEither<A: View, B: View>(first: A) -> _ConditionalContent<A, B> { fatalError() }
     public static func buildEither<A: View, B: View>(second: B) -> _ConditionalContent<A, B> { fatalError() }
@@ -40,9 +38,7 @@ public struct _ConditionalContent<A, B>: Leaf {}
 }
 public struct _ViewModifier_Content<Modifier>: Leaf {}
 public struct ModifiedContent<Content, Modifier> {}
-extension ModifiedContent: View where Content: View, Modifier: ViewModifier {
-    public var body: Never { fatalError() }
-}
+extension ModifiedContent: View where Content: View, Modifier: ViewModifier { public var body: Never { fatalError() } }
 
 // MARK: Containers
 
@@ -78,9 +74,7 @@ public struct List<SelectionValue: Hashable, Content: View>: Leaf {
     nonisolated public init(@ViewBuilder content: () -> Content) where SelectionValue == Never {}
 }
 public struct Section<Parent, Content, Footer> {}
-extension Section: View where Parent: View, Content: View, Footer: View {
-    public var body: Never { fatalError() }
-}
+extension Section: View where Parent: View, Content: View, Footer: View { public var body: Never { fatalError() } }
 extension Section where Parent: View, Content: View, Footer == EmptyView {
     nonisolated public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) {}
 }
@@ -146,9 +140,7 @@ extension ShapeStyle where Self == HierarchicalShapeStyle {
     public static var secondary: HierarchicalShapeStyle { HierarchicalShapeStyle() }
     public static var quaternary: HierarchicalShapeStyle { HierarchicalShapeStyle() }
 }
-extension ShapeStyle where Self == Material {
-    public static var thinMaterial: Material { Material() }
-}
+extension ShapeStyle where Self == Material { public static var thinMaterial: Material { Material() } }
 public protocol Shape: Sendable, View {}
 public protocol InsettableShape: Shape {}
 extension Shape {
@@ -174,9 +166,8 @@ public struct Font: Hashable, Sendable {
     public func bold() -> Font { self }
 }
 public struct Alignment: Equatable, Sendable {
-    public static let center = Alignment(), leading = Alignment(), trailing = Alignment(), top = Alignment()
-    public static let bottom = Alignment(), topLeading = Alignment(), topTrailing = Alignment()
-    public static let bottomLeading = Alignment()
+    public static let center = Self(), leading = Self(), trailing = Self(), top = Self(), bottom = Self()
+    public static let topLeading = Self(), topTrailing = Self(), bottomLeading = Self()
 }
 public struct HorizontalAlignment: Equatable, Sendable { public static let center = Self(), leading = Self() }
 public struct VerticalAlignment: Equatable, Sendable { public static let center = Self() }
@@ -198,9 +189,7 @@ public enum Edge: Int8, CaseIterable, Sendable {
         public static let all = Set(rawValue: 15)
     }
 }
-public struct EdgeInsets: Equatable, Sendable {
-    public var top: CGFloat = 0, leading: CGFloat = 0, bottom: CGFloat = 0, trailing: CGFloat = 0
-}
+public struct EdgeInsets: Equatable, Sendable { public var top, leading, bottom, trailing: CGFloat }
 public struct Angle: Hashable, Sendable { public static func degrees(_ degrees: Double) -> Angle { Angle() } }
 public struct UnitPoint: Hashable, Sendable { public static let topLeading = Self(), center = Self() }
 public enum ContentMode: Hashable, CaseIterable, Sendable { case fit, fill }

@@ -11,9 +11,7 @@ public final class UIImage: Sendable {
     open var bounds = CGRect.zero
     open var traitCollection: UITraitCollection { UITraitCollection() }
 }
-public final class UIFont {
-    public struct TextStyle: Hashable, Sendable { public static let headline = TextStyle() }
-}
+public final class UIFont { public struct TextStyle: Hashable, Sendable { public static let headline = TextStyle() } }
 @MainActor open class UIFontMetrics: NSObject {
     public init(forTextStyle textStyle: UIFont.TextStyle) {}
     open func scaledValue(for value: CGFloat, compatibleWith traitCollection: UITraitCollection?) -> CGFloat { value }
@@ -29,9 +27,7 @@ public struct UIEdgeInsets: Sendable { public var top: CGFloat = 0, left: CGFloa
     override public init() {}
     open var minimumPressDuration: TimeInterval = 0.5
 }
-@MainActor public final class UIApplication {
-    public nonisolated static let openSettingsURLString = "app-settings:"
-}
+@MainActor public final class UIApplication { public nonisolated static let openSettingsURLString = "app-settings:" }
 
 // MARK: Collection views
 
@@ -58,6 +54,14 @@ extension IndexPath {
     public nonisolated static let elementKindSectionHeader = "UICollectionElementKindSectionHeader"
     open weak var dataSource: (any UICollectionViewDataSource)?
     open var collectionViewLayout = UICollectionViewLayout()
+    open func register(_ type: AnyClass?, forCellWithReuseIdentifier id: String) {}
+    open func register(_ type: AnyClass?, forSupplementaryViewOfKind kind: String, withReuseIdentifier id: String) {}
+    open func dequeueReusableCell(withReuseIdentifier id: String, for path: IndexPath) -> UICollectionViewCell {
+        UICollectionViewCell()
+    }
+    open func dequeueReusableSupplementaryView(
+        ofKind kind: String, withReuseIdentifier id: String, for path: IndexPath
+    ) -> UICollectionReusableView { UICollectionReusableView() }
     open func reloadData() {}
     open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {}
     open func insertItems(at indexPaths: [IndexPath]) {}
