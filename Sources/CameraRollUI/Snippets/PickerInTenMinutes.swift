@@ -3,6 +3,10 @@ import CameraRoll
 import Foundation
 import SwiftUI
 
+#if canImport(UIKit)
+import UIKit
+#endif
+
 // The examples of the article "A picker in ten minutes", compiled with the views.
 
 /// What the screens of an app share, made once.
@@ -121,4 +125,66 @@ private struct Row: View {
         .clipped()
     }
 }
+
+#if canImport(UIKit)
+/// The grid as a collection view, whose cells are drawn by SwiftUI.
+private final class PhotosController: UICollectionViewController {
+    private let presenter: GridPresenter
+    private let onOpen: (Int) -> Void
+    private var source: AssetCollectionDataSource?
+
+    init(_ grid: AssetGrid, onOpen: @escaping (Int) -> Void) {
+        presenter = GridPresenter(of: grid)
+        self.onOpen = onOpen
+        super.init(collectionViewLayout: AssetCollectionLayout(presenter))
+    }
+
+    @available(*, unavailable)
+    required init?(coder: NSCoder) { nil }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        let cells = UICollectionView.CellRegistration<UICollectionViewCell, AssetCell> { view, _, cell in
+            view.contentConfiguration = UIHostingConfiguration { PhotoCell(cell: cell) }.margins(.all, 0)
+        }
+        let headers = UICollectionView.SupplementaryRegistration<UICollectionViewCell>(
+            elementKind: UICollectionView.elementKindSectionHeader
+        ) { _, _, _ in }
+        source = AssetCollectionDataSource(
+            presenter, of: collectionView,
+            header: { view, path, label in
+                let header = view.dequeueConfiguredReusableSupplementary(using: headers, for: path)
+                header.contentConfiguration = UIHostingConfiguration { if let label { Text(label.phrase) } }
+                return header
+            },
+            cell: { view, path, cell in
+                view.dequeueConfiguredReusableCell(using: cells, for: path, item: cell)
+            })
+        presenter.grid.show(.photos)
+    }
+
+    override func scrollViewDidScroll(_ scrollView: UIScrollView) {
+        source?.scrolled()
+    }
+
+    override func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath) {
+        if let position = presenter.position(of: indexPath) { onOpen(position) }
+    }
+}
+
+/// A cell of the collection view.
+private struct PhotoCell: View {
+    let cell: AssetCell
+    @Environment(\.displayScale) private var displayScale
+
+    var body: some View {
+        Color.clear.overlay {
+            if let image = cell.image.decoded?.image(scale: displayScale) {
+                image.resizable().aspectRatio(contentMode: .fill)
+            }
+        }
+        .clipped()
+    }
+}
+#endif
 #endif

@@ -11,8 +11,7 @@
         func updateUIView(_ uiView: UIViewType, context: Context)
     }
     extension UIViewRepresentable { public var body: Never { fatalError() } }
-    // As Apple has it.
-    @MainActor @preconcurrency public struct UIViewRepresentableContext<View: UIViewRepresentable> {}
+    @MainActor @preconcurrency public struct UIViewRepresentableContext<V: UIViewRepresentable> {}  // As Apple has it.
 
     // iOS and Catalyst only.
     @MainActor @preconcurrency public protocol UIGestureRecognizerRepresentable {  // As Apple has it.
@@ -33,6 +32,10 @@
     }
     extension View {
         nonisolated public func gesture<T: UIGestureRecognizerRepresentable>(_ representable: T) -> some View { self }
+    }
+    public struct UIHostingConfiguration<Content: View, Background: View>: UIContentConfiguration {
+        public init(@ViewBuilder content: () -> Content) where Background == EmptyView {}
+        public func margins(_ edges: Edge.Set = .all, _ length: CGFloat) -> some UIContentConfiguration { self }
     }
 #elseif canImport(AppKit)
     public struct TapGesture: Gesture {

@@ -41,7 +41,10 @@ extension IndexPath {
     open var adjustedContentInset: UIEdgeInsets { UIEdgeInsets() }
 }
 @MainActor open class UICollectionReusableView: UIView {}
-@MainActor open class UICollectionViewCell: UICollectionReusableView {}
+@MainActor public protocol UIContentConfiguration {}
+@MainActor open class UICollectionViewCell: UICollectionReusableView {
+    open var contentConfiguration: (any UIContentConfiguration)?
+}
 @MainActor public protocol UICollectionViewDataSource: NSObjectProtocol {
     func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int
     func collectionView(_ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath) -> UICollectionViewCell
@@ -56,12 +59,22 @@ extension IndexPath {
     open var collectionViewLayout = UICollectionViewLayout()
     open func register(_ type: AnyClass?, forCellWithReuseIdentifier id: String) {}
     open func register(_ type: AnyClass?, forSupplementaryViewOfKind kind: String, withReuseIdentifier id: String) {}
-    open func dequeueReusableCell(withReuseIdentifier id: String, for path: IndexPath) -> UICollectionViewCell {
-        UICollectionViewCell()
-    }
+    open func dequeueReusableCell(withReuseIdentifier id: String, for at: IndexPath) -> UICollectionViewCell { .init() }
     open func dequeueReusableSupplementaryView(
         ofKind kind: String, withReuseIdentifier id: String, for path: IndexPath
     ) -> UICollectionReusableView { UICollectionReusableView() }
+    @MainActor public struct CellRegistration<Cell: UICollectionViewCell, Item> {
+        public init(handler: @escaping (Cell, IndexPath, Item) -> Void) {}
+    }
+    @MainActor public struct SupplementaryRegistration<Supplementary: UICollectionReusableView> {
+        public init(elementKind: String, handler: @escaping (Supplementary, String, IndexPath) -> Void) {}
+    }
+    public func dequeueConfiguredReusableCell<Cell, Item>(
+        using registration: CellRegistration<Cell, Item>, for indexPath: IndexPath, item: Item?
+    ) -> Cell { fatalError() }
+    public func dequeueConfiguredReusableSupplementary<Supplementary>(
+        using registration: SupplementaryRegistration<Supplementary>, for indexPath: IndexPath
+    ) -> Supplementary { fatalError() }
     open func reloadData() {}
     open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {}
     open func insertItems(at indexPaths: [IndexPath]) {}
@@ -90,4 +103,12 @@ extension IndexPath {
     ) -> UICollectionViewLayoutAttributes? { nil }
     open func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool { false }
     open func targetContentOffset(forProposedContentOffset proposed: CGPoint) -> CGPoint { proposed }
+}
+@MainActor open class UIViewController: NSObject { open func viewDidLoad() {} }
+@MainActor open class UICollectionViewController: UIViewController {
+    public init(collectionViewLayout layout: UICollectionViewLayout) {}
+    public required init?(coder: NSCoder) { nil }
+    open var collectionView: UICollectionView { UICollectionView() }
+    open func scrollViewDidScroll(_ scrollView: UIScrollView) {}
+    open func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath) {}
 }
