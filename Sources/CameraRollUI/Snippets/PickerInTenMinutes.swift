@@ -84,6 +84,45 @@ private struct PostForm: View {
     }
 }
 
+/// A form that uploads pictures without their places.
+private struct UploadForm: View {
+    let encoder: PickerEncoder
+    let upload: (PickedData) async -> Void
+    @State private var picksPhotos = false
+    @State private var results: PickerResults?
+    @State private var failures: [PickerError] = []
+
+    var body: some View {
+        Button {
+            picksPhotos = true
+        } label: {
+            Text(verbatim: "Upload photos")
+        }
+        .photoPicker(isPresented: $picksPhotos, configuration: configuration, encoder: encoder) { results = $0 }
+        .task(id: results.map { ObjectIdentifier($0) }) { await uploadAll() }
+    }
+
+    private func uploadAll() async {
+        guard let results else { return }
+        for await result in results {
+            switch result.outcome {
+            case .success(.data(let file)): await upload(file)
+            case .success: break  // of pictures, the content `.original` gives data only
+            case .failure(let error): failures.append(error)
+            }
+        }
+    }
+
+    private var configuration: PickerConfiguration {
+        var configuration = PickerConfiguration()
+        configuration.selectionLimit = 9
+        configuration.filter = .images
+        configuration.content = .original
+        configuration.metadataOptions = .removeLocation
+        return configuration
+    }
+}
+
 /// The library, with a pager for the photo that is tapped.
 private struct Library: View {
     let browser: LibraryBrowser
