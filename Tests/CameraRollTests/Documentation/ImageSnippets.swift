@@ -10,13 +10,16 @@ import CameraRoll
         @State private var image: CGImage?
 
         var body: some View {
-            Group {
-                if let image { Image(decorative: image, scale: 1) } else { Color.gray }
-            }
-            .task(id: request) {
-                image = images.cachedImage(for: request)?.cgImage()
-                if image == nil { image = try? await images.image(for: request).cgImage() }
-            }
+            Color.gray
+                .overlay {
+                    if let image { Image(decorative: image, scale: 1).resizable().aspectRatio(contentMode: .fill) }
+                }
+                .frame(width: 100, height: 100)
+                .clipped()
+                .task(id: request) {
+                    image = images.cachedImage(for: request)?.cgImage()
+                    if image == nil { image = try? await images.image(for: request).cgImage() }
+                }
         }
     }
 #endif

@@ -86,7 +86,9 @@ extension DecodedImage: CustomStringConvertible, CustomReflectable {
     import Foundation
 
     extension DecodedImage {
-        /// The picture for Apple's frameworks, in its own color space; copies the pixels once.
+        /// The picture for Apple's frameworks, in its own color space, with a copy of the pixels.
+        ///
+        /// Each call copies them: keep the result. `picture` and `image(scale:)` of `CameraRollUI` copy nothing.
         ///
         /// - Returns: nil if the system rejects the pixels.
         public func cgImage() -> CGImage? {
