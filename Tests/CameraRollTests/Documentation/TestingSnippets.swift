@@ -67,6 +67,22 @@ struct TestingSnippets {
         #expect(try await count.value == 2)
     }
 
+    @Test @MainActor func `The first screen shows a spinner, and then its assets`() async throws {
+        let manual = ManualExecutor()
+        let contents = FixedContents(assets: [MediaAsset(id: "a"), MediaAsset(id: "b")])
+        let screen = FirstScreen(MediaManager(.fixed(contents), executor: manual.executor, clock: ManualClock()))
+        let load = Task { await screen.load() }
+
+        await manual.waitUntilEnqueued(1)  // the count was asked for
+        #expect(screen.count == 0 && screen.assets.isEmpty)  // the spinner
+        manual.runAll()
+        await manual.waitUntilEnqueued(1)  // the page was asked for
+        #expect(screen.count == 2 && screen.assets.isEmpty)
+        manual.runAll()
+        await load.value
+        #expect(screen.assets.map(\.id) == ["b", "a"])
+    }
+
     @Test func `A gate wedges the library`() async throws {
         let access = LibraryAccess(.synthetic(assets: 1))
         let gate = BlockingGate()
