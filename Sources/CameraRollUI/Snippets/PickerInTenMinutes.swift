@@ -16,6 +16,7 @@ private struct Models {
 
     init(of manager: MediaManager) throws {
         images = try CachingImageManager(of: manager)
+        // In pixels, for a start: a view that is laid out asks for the size of its own cells.
         let grid = GridOptions(cellSize: PixelSize(width: 360, height: 360), sectionUnit: .day)
         browser = try LibraryBrowser(of: manager, images: images, options: LibraryBrowser.Options(grid: grid))
     }
@@ -137,6 +138,7 @@ private struct Library: View {
     }
 
     private func open(_ position: Int) {
+        // The pixels of a large phone's screen. An app gives those of its own screen.
         let size = PixelSize(width: 1_290, height: 2_796)
         guard let pager = try? AssetPager(over: browser.grid, at: position, imageSize: size) else { return }
         opened = OpenedPhoto(pager: pager)

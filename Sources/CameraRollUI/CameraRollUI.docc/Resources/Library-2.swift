@@ -17,6 +17,7 @@ struct Library: View {
     }
 
     private func open(_ position: Int) {
+        // The pixels of a large phone's screen. An app gives those of its own screen.
         let size = PixelSize(width: 1_290, height: 2_796)
         guard let pager = try? AssetPager(over: browser.grid, at: position, imageSize: size) else { return }
         opened = OpenedPhoto(pager: pager)

@@ -9,6 +9,7 @@ struct Models {
 
     init(of manager: MediaManager) throws {
         images = try CachingImageManager(of: manager)
+        // In pixels, for a start: a view that is laid out asks for the size of its own cells.
         let grid = GridOptions(cellSize: PixelSize(width: 360, height: 360), sectionUnit: .day)
         browser = try LibraryBrowser(of: manager, images: images, options: LibraryBrowser.Options(grid: grid))
     }
