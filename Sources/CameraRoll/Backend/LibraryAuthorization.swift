@@ -24,6 +24,9 @@ public protocol LibraryAuthorization: Sendable {
     ///
     /// Called only if the status is `.limited`, off the library executor.
     func presentLimitedPicker() async -> [AssetID]
+
+    /// Whether ``presentLimitedPicker()`` shows a picker; otherwise ``LimitedAccess/offers`` does not have it.
+    var hasLimitedPicker: Bool { get }
 }
 
 extension LibraryAuthorization {
@@ -35,6 +38,9 @@ extension LibraryAuthorization {
 
     /// Shows no picker.
     public func presentLimitedPicker() async -> [AssetID] { [] }
+
+    /// Returns true.
+    public var hasLimitedPicker: Bool { true }
 }
 
 /// The authorization of libraries that need no permission, such as a folder.

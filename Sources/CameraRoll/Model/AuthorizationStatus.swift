@@ -38,11 +38,16 @@ public struct LimitedAccess: Hashable, Sendable {
     /// The number of assets that the app can see.
     public let selectedAssetCount: Int
     /// The actions to offer, the most direct one first.
-    public let offers = Offer.allCases
+    public let offers: [Offer]
 
     /// Creates the state of an app that can see a number of assets.
-    public init(selectedAssetCount: Int) {
+    ///
+    /// - Parameters:
+    ///   - selectedAssetCount: the number of assets.
+    ///   - hasPicker: whether the app can show the picker in which the user selects more assets.
+    public init(selectedAssetCount: Int, hasPicker: Bool = true) {
         self.selectedAssetCount = selectedAssetCount
+        offers = hasPicker ? [.selectMore, .openSettings] : [.openSettings]
     }
 
     /// An explanation for the user, in English; an app in another language writes its own.

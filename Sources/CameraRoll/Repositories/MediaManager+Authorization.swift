@@ -31,7 +31,8 @@ extension MediaManager {
         var selected = AssetQuery.all
         (selected.hidden, selected.bursts) = (.included, .all)
         let count = try await photos.count(of: selected)
-        return authorizationStatus() == .limited ? LimitedAccess(selectedAssetCount: count) : nil
+        guard authorizationStatus() == .limited else { return nil }
+        return LimitedAccess(selectedAssetCount: count, hasPicker: permission.authorization.hasLimitedPicker)
     }
 
     /// Shows the picker in which the user selects more assets, and returns the newly selected ones.

@@ -20,8 +20,8 @@ public struct PhotosConfiguration: Sendable {
     public var imageManagerThread = ImageManagerThread.library
     /// Presents the picker in which the user selects more assets, and returns the newly selected ones.
     ///
-    /// If nil, `MediaManager.presentLimitedPicker()` returns an empty list. On iOS and visionOS
-    /// `presentLimitedPicker(from:)` sets this to Photos' own picker.
+    /// If nil, `LimitedAccess.offers` has no picker, and `MediaManager.presentLimitedPicker()` shows none. On iOS and
+    /// visionOS `presentLimitedPicker(from:)` sets this to Photos' own picker.
     public var limitedPicker: (@MainActor @Sendable () async -> [AssetID])?
 
     /// Creates the default configuration.

@@ -36,6 +36,8 @@ final class PhotosAuthorization: LibraryAuthorization {
         }
     }
 
+    var hasLimitedPicker: Bool { limitedPicker != nil }
+
     func presentLimitedPicker() async -> [AssetID] {
         await limitedPicker?() ?? []
     }

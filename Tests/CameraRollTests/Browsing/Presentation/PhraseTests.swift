@@ -76,6 +76,8 @@ import Testing
         #expect(
             Notice.indexing(LibraryIndexing(fractionCompleted: 0.5)).phrase == Phrase(.libraryIndexing, .share(0.5)))
         #expect(Notice.libraryBusy(since: .firstOf2000).phrase == Phrase(.libraryBusy))
+        #expect(limited.offers == [.selectMore, .openSettings])
+        #expect(LimitedAccess(selectedAssetCount: 3, hasPicker: false).offers == [.openSettings])
         #expect(LimitedAccess.Offer.allCases.map(\.phrase.key) == [.limitedSelectMore, .permissionSettings])
         let kinds = AlbumSection.Kind.allCases.map { $0.phrase?.key }
         #expect(kinds == [nil, .albumsOfLibrary, .albumsOfUser, .albumsShared])

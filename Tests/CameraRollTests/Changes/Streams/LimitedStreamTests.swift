@@ -36,6 +36,16 @@ import Testing
         #expect(try await manager.limitedAccess()?.selectedAssetCount == 3)
     }
 
+    @Test func `Without a picker only the settings are offered`() async throws {
+        struct PickerlessAuthorization: LibraryAuthorization {
+            var hasLimitedPicker: Bool { false }
+            func status(for level: AccessLevel) -> AuthorizationStatus { .limited }
+        }
+        let contents = FixedContents(assets: [MediaAsset(id: "a")])
+        let manager = MediaManager(.fixed(contents, authorization: PickerlessAuthorization()), limits: .untimed)
+        #expect(try await manager.limitedAccess()?.offers == [.openSettings])
+    }
+
     @Test func `Full access makes everything appear`() async throws {
         let subject = LivingSubject(status: .limited)
         var follower = try await Follower(of: .all, subject.photos)
