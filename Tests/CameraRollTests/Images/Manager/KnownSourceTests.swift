@@ -49,7 +49,9 @@ import Testing
         let subject = try await Self.subject()
         subject.authorization.status = .limited
         let reader = subject.ask("b")
-        await subject.waitForWaiters(1)
+        await subject.activity.wait {
+            subject.manual.executor.core.waitingJobs == 1 || subject.source.asked.count == 2
+        }
         #expect(subject.source.asked.count == 1)
         reader.cancel()
         #expect(await reader.value.failure == .cancelled)
