@@ -65,6 +65,9 @@ extension AssetGrid {
     /// - Throws: `InvalidArgument` if it does not belong to the grid.
     func take(_ selection: AssetSelection) throws(InvalidArgument) {
         if let refusal = refusal(of: selection) { throw refusal }
+        // It may have been copied during a drag, which no finger continues.
+        var selection = selection
+        selection.endDrag()
         replaceSelection(selection)
         showOrderNumbers()
         selectionOwner?.selectionChanged()

@@ -238,7 +238,12 @@ extension AssetImageModel {
                 try await images.confirm(image, for: key)
                 if !Task.isCancelled { self?.generation = current }
             } catch {
-                if !Task.isCancelled { self?.refuse(error) }
+                // An asset that could not be looked up stays: the next change asks again.
+                guard !Task.isCancelled else { return }
+                switch error {
+                case .library(.assetNotFound), .library(.notAuthorized): self?.refuse(error)
+                default: break
+                }
             }
         }
     }
