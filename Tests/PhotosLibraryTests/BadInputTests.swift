@@ -3,7 +3,7 @@ import CameraRoll
 import CameraRollTesting
 import Foundation
 import PhotosDouble
-@testable import PhotosLibrary
+import PhotosLibrary
 import Testing
 
 /// Assets that are gone, identifiers and tokens from elsewhere, and an album of a hundred thousand assets.

@@ -4,7 +4,7 @@ import CameraRollTesting
 import PhotosDouble
 import Testing
 
-@testable import PhotosLibrary
+import PhotosLibrary
 
 /// Photos' question before a deletion, which stays on the screen for as long as the user thinks.
 @Suite(.timeLimit(.minutes(20))) struct OpenQuestionTests {

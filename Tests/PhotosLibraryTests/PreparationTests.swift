@@ -3,7 +3,7 @@ import CameraRoll
 import CameraRollTesting
 import Foundation
 import PhotosDouble
-@testable import PhotosLibrary
+import PhotosLibrary
 import Testing
 
 /// What Photos' own caching is asked for.

@@ -3,7 +3,7 @@ import CameraRoll
 import CameraRollTesting
 import Foundation
 import PhotosDouble
-@testable import PhotosLibrary
+import PhotosLibrary
 import Testing
 
 /// The stall that this package prevents, on Photos: readers in the background, and a screen for the main actor.

@@ -1,7 +1,6 @@
+import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
-
-@testable import CameraRoll
 
 /// The operations whose counts have limits.
 enum CountedOperation: String, CaseIterable, Sendable {

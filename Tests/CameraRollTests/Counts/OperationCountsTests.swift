@@ -1,6 +1,5 @@
+import CameraRoll
 import Testing
-
-@testable import CameraRoll
 
 /// What operations take, against the committed numbers.
 @Suite struct OperationCountsTests {

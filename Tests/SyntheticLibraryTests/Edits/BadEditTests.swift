@@ -1,8 +1,7 @@
+import CameraRoll
 import Foundation
+import SyntheticLibrary
 import Testing
-
-@testable import CameraRoll
-@testable import SyntheticLibrary
 
 struct BadEditTests {
     private let subject: EditSubject

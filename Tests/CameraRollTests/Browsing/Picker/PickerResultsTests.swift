@@ -1,8 +1,7 @@
+import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
 import Testing
-
-@testable import CameraRoll
 
 /// What a picker delivers of the selected assets.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct PickerResultsTests {

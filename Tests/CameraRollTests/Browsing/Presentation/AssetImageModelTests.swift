@@ -1,10 +1,9 @@
+import CameraRoll
 import CameraRollTesting
 import Observation
 import Synchronization
 import SyntheticLibrary
 import Testing
-
-@testable import CameraRoll
 
 /// A view's picture is in the first frame if it is in memory, and its request loses its priority before it ends.
 @Suite @MainActor struct AssetImageModelTests {

@@ -1,10 +1,9 @@
+import CameraRoll
 import CameraRollTesting
 import Foundation
 import SyntheticLibrary
 import TestSupport
 import Testing
-
-@testable import CameraRoll
 
 /// A collection view over a grid: how it counts, where its items lie, and what a change tells it.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct CollectionItemsTests {

@@ -1,8 +1,7 @@
+import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
 import Testing
-
-@testable import CameraRoll
 
 /// What taps, fingers and keys do in a grid, as its view reports them.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct GridKeysTests {

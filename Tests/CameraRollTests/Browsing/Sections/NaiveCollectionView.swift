@@ -1,6 +1,5 @@
+import CameraRoll
 import Foundation
-
-@testable import CameraRoll
 
 /// Does what a collection view does with a batch of changes: deletes by old places, then inserts by new ones.
 struct NaiveCollectionView<Element: Hashable> {
