@@ -4,11 +4,11 @@ import Testing
 
 struct AlbumTests {
     private func albums(_ store: SyntheticStore, _ query: AlbumQuery = .all) async throws -> [Album] {
-        try await door(to: store).read("albums") { library in try library.albums(query) }
+        try await makeAccess(to: store).read("albums") { library in try library.albums(query) }
     }
 
     private func count(_ album: AlbumID, in store: SyntheticStore) async throws -> Int {
-        try await door(to: store).read("count") { library in
+        try await makeAccess(to: store).read("count") { library in
             try library.assetCount(of: album, mediaTypes: [])
         }
     }
@@ -16,7 +16,7 @@ struct AlbumTests {
     private func cover(
         _ album: AlbumID, in store: SyntheticStore, _ policy: CoverPolicy, _ types: Set<MediaType> = []
     ) async throws -> MediaAsset? {
-        try await door(to: store).read("cover") { library in
+        try await makeAccess(to: store).read("cover") { library in
             try library.cover(of: album, mediaTypes: types, policy: policy)
         }
     }
@@ -37,7 +37,7 @@ struct AlbumTests {
         var wrong = 0
         for album in try await albums(store, .user) {
             let count = try await count(album.id, in: store)
-            #expect(try await door(to: store).ids(of: .album(album.id)).count == count)
+            #expect(try await makeAccess(to: store).ids(of: .album(album.id)).count == count)
             if let estimate = album.count.number, estimate != count { wrong += 1 }
         }
         #expect(wrong > 0)
@@ -55,7 +55,7 @@ struct AlbumTests {
 
     @Test func `User albums stand in folders within folders, each once`() async throws {
         let store = SyntheticStore(assets: 100)
-        let tree = try await door(to: store).read("tree") { library in try library.albumTree() }
+        let tree = try await makeAccess(to: store).read("tree") { library in try library.albumTree() }
         let whole = AlbumFolder(id: "top", title: nil, items: tree)
         #expect(whole.albums.map(\.id).sorted() == store.contents.albums(.user).map(\.id).sorted())
         let folders = tree.compactMap { if case .folder(let folder) = $0 { folder } else { nil } }
@@ -81,7 +81,7 @@ struct AlbumTests {
 
     @Test func `The newest asset of the whole library is its album's cover`() async throws {
         let store = SyntheticStore(assets: 500)
-        let newest = try await door(to: store).assets(of: .all).first
+        let newest = try await makeAccess(to: store).assets(of: .all).first
         #expect(try await cover("S209", in: store, .newest) == newest)
         #expect(try await cover("S209", in: store, .first)?.id == store.contents.assets.first { !$0.isHidden }?.id)
     }
@@ -97,7 +97,7 @@ struct AlbumTests {
             contents.rename(album, to: "Two")
             return album
         }
-        #expect(try await door(to: store).ids(of: .album(album).sorted()) == [ids[1], ids[0]])
+        #expect(try await makeAccess(to: store).ids(of: .album(album).sorted()) == [ids[1], ids[0]])
         #expect(store.contents.albums().first { $0.id == album }?.title == "Two")
         store.change { $0.deleteAlbum(album) }
         await #expect(throws: LibraryError.albumNotFound(album)) { try await count(album, in: store) }

@@ -14,7 +14,7 @@ struct CostTests {
 
     @Test func `A page costs its assets, regardless of the library's size`() async throws {
         let store = SyntheticStore(assets: 5000, costs: costs)
-        try await door(to: store).read("test") { library in
+        try await makeAccess(to: store).read("test") { library in
             let result = try library.fetchAssets(.all)
             _ = try result.assets(in: 100..<160)
         }
@@ -26,13 +26,13 @@ struct CostTests {
     @Test func `A read after a position costs a fetch and its assets`() async throws {
         let store = SyntheticStore(assets: 500, costs: costs)
         let position = SortPosition(values: [.number(.infinity)], id: "Z")
-        _ = try await door(to: store).page(after: position, of: .all, count: 10)
+        _ = try await makeAccess(to: store).page(after: position, of: .all, count: 10)
         #expect(store.statistics.modelledTime == .microseconds(7 + 10))
     }
 
     @Test func `A request by identifier costs the request and its assets`() async throws {
         let store = SyntheticStore(assets: 500, costs: costs)
-        _ = try await door(to: store).read("test") { library in
+        _ = try await makeAccess(to: store).read("test") { library in
             try library.assets(withIdentifiers: [.row(3), .row(4), "nobody"])
         }
         #expect(store.statistics.modelledTime == .microseconds(45 + 2))
@@ -40,7 +40,7 @@ struct CostTests {
 
     @Test func `An album costs the same each time, within its bounds, and listing costs nothing`() async throws {
         let store = SyntheticStore(assets: 500, costs: costs)
-        let access = door(to: store)
+        let access = makeAccess(to: store)
         var paid: [Duration] = []
         for album in ["U0", "U2", "U0"] as [AlbumID] {
             let before = store.statistics.modelledTime
@@ -56,13 +56,13 @@ struct CostTests {
 
     @Test func `Modelled time really passes`() async throws {
         let store = SyntheticStore(assets: 500, costs: costs)
-        let elapsed = try await ContinuousClock().measure { _ = try await door(to: store).assets(of: .all) }
+        let elapsed = try await ContinuousClock().measure { _ = try await makeAccess(to: store).assets(of: .all) }
         #expect(elapsed >= store.statistics.modelledTime)
     }
 
     @Test func `A free library costs no modelled time`() async throws {
         let store = SyntheticStore(assets: 500)
-        _ = try await door(to: store).assets(of: .all)
+        _ = try await makeAccess(to: store).assets(of: .all)
         #expect(store.statistics.modelledTime == .zero)
     }
 }

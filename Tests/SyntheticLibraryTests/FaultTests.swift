@@ -9,7 +9,7 @@ struct FaultTests {
     }
 
     @Test func `An operation fails with its reason, and others do not`() async throws {
-        let access = door(to: store(SyntheticFaults(failingOperations: [.listAlbums: "the daemon died"])))
+        let access = makeAccess(to: store(SyntheticFaults(failingOperations: [.listAlbums: "the daemon died"])))
         await #expect(throws: LibraryError.failed("listAlbums", reason: "the daemon died")) {
             try await access.read("test") { library in try library.albums(.all) }
         }
@@ -17,7 +17,7 @@ struct FaultTests {
     }
 
     @Test func `Every third read fails`() async throws {
-        let access = door(to: store(SyntheticFaults(failingEvery: 3)))
+        let access = makeAccess(to: store(SyntheticFaults(failingEvery: 3)))
         var failed: [Int] = []
         for read in 1...7 {
             do throws(LibraryError) {
@@ -31,7 +31,7 @@ struct FaultTests {
 
     @Test func `One album's count fails and another's cover, and nothing else`() async throws {
         let store = store(SyntheticFaults(failingCounts: ["U0": "no count"], failingCovers: ["U2": "no cover"]))
-        let access = door(to: store)
+        let access = makeAccess(to: store)
         func count(_ album: AlbumID) async throws {
             _ = try await access.read("test") { library in
                 try library.assetCount(of: album, mediaTypes: [])
@@ -50,7 +50,7 @@ struct FaultTests {
 
     @Test func `A library that cannot be opened says why, and can be opened once the fault is gone`() async throws {
         let store = store(SyntheticFaults(openFailure: "the disk is full"))
-        let access = door(to: store)
+        let access = makeAccess(to: store)
         await #expect(throws: LibraryError.cannotOpen(reason: "the disk is full")) {
             try await access.assets(of: .all)
         }
@@ -60,7 +60,7 @@ struct FaultTests {
 
     @Test func `Latency is paid, the lock held`() async throws {
         let store = store(SyntheticFaults(latencies: [.fetch: .microseconds(30)]))
-        _ = try await door(to: store).assets(of: .all)
+        _ = try await makeAccess(to: store).assets(of: .all)
         #expect(store.statistics.modelledTime == .microseconds(30))
     }
 
@@ -79,7 +79,7 @@ struct FaultTests {
         let store = SyntheticStore(configuration)
         #expect(store.contents.assets.isEmpty)
         await #expect(throws: LibraryError.cannotOpen(reason: ErrorReason(reason))) {
-            try await door(to: store).assets(of: .all)
+            try await makeAccess(to: store).assets(of: .all)
         }
     }
 

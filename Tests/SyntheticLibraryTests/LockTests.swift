@@ -7,7 +7,7 @@ struct LockTests {
         let store = SyntheticStore(assets: 100)
         let expected = store.contents.assets.count
         let hold = await store.hold()
-        async let read = door(to: store).read("test") { library in
+        async let read = makeAccess(to: store).read("test") { library in
             var query = AssetQuery.all
             (query.hidden, query.bursts) = (.included, .all)
             return try library.fetchAssets(query).count
@@ -28,7 +28,7 @@ struct LockTests {
     @Test func `A wedged read continues when it is released`() async throws {
         let faults = SyntheticFaults(wedgedRead: 2)
         let store = SyntheticStore(SyntheticConfiguration(assets: 100, faults: faults))
-        let access = door(to: store)
+        let access = makeAccess(to: store)
         async let ids = access.ids(of: .all)
         await store.waitUntilWedged()
         store.endWedge()
@@ -39,7 +39,7 @@ struct LockTests {
         let store = SyntheticStore(assets: 100)
         store.schedule(beforeRead: 3) { $0.edit(.row(5)) { $0.pixelWidth = 1 } }
         store.schedule(beforeRead: 2) { $0.edit(.row(5)) { $0.pixelWidth = 2 } }
-        let widths = try await door(to: store).read("test") { library in
+        let widths = try await makeAccess(to: store).read("test") { library in
             try (0..<4).map { _ in
                 try library.assets(withIdentifiers: [.row(5)]).first?.pixelWidth ?? 0
             }
@@ -62,7 +62,7 @@ struct LockTests {
 
     @Test func `Readers and writers on many threads leave the library whole`() async throws {
         let store = SyntheticStore(assets: 2000)
-        let access = door(to: store)
+        let access = makeAccess(to: store)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
                 group.addTask {
@@ -84,7 +84,7 @@ struct LockTests {
 struct UnsafeUnprotectedAccessTests {
     @Test func `It reads what the library reads, on the caller's thread`() async throws {
         let store = SyntheticStore(assets: 1200, costs: CostModel(assetMaterialised: .nanoseconds(10)))
-        let expected = try await door(to: store).assets(of: .all)
+        let expected = try await makeAccess(to: store).assets(of: .all)
         let access = store.unsafeUnprotectedAccess
         #expect(try access.count() == expected.count)
         #expect(try access.allAssets() == expected)

@@ -5,14 +5,14 @@ import Testing
 struct QueryTests {
     @Test func `Recents shows the documented part of 70,000 assets`() async throws {
         // On an executor of its own: in a slow build it takes long to generate them.
-        let access = door(to: SyntheticStore(assets: 70_000))
+        let access = makeAccess(to: SyntheticStore(assets: 70_000))
         #expect(try await MediaManager(access: access).photos.snapshot(of: .all).count == 66_571)
     }
 
     @Test(arguments: 0..<50)
     func `Every query is answered as by looking at every asset`(seed: Int) async throws {
         let (store, naive, queries) = library(seed: seed)
-        let access = door(to: store)
+        let access = makeAccess(to: store)
         var chance = SeededGenerator(seed: seed)
         for _ in 0..<15 {
             let query = queries.next(using: &chance)
@@ -23,7 +23,7 @@ struct QueryTests {
     @Test(arguments: 0..<30)
     func `What follows a position is the rest of the query's order`(seed: Int) async throws {
         let (store, naive, queries) = library(seed: seed)
-        let access = door(to: store)
+        let access = makeAccess(to: store)
         var chance = SeededGenerator(seed: seed)
         for _ in 0..<15 {
             var query = queries.next(using: &chance)
@@ -46,12 +46,12 @@ struct QueryTests {
         var chance = SeededGenerator(seed: 9)
         store.shuffle(60, using: &chance)
         let naive = NaiveLibrary(assets: store.contents.assets)
-        #expect(try await door(to: store).ids(of: query) == naive.answer(query).map(\.id))
+        #expect(try await makeAccess(to: store).ids(of: query) == naive.answer(query).map(\.id))
     }
 
     @Test func `A position whose asset was deleted still divides the order`() async throws {
         let store = SyntheticStore(assets: 50)
-        let access = door(to: store)
+        let access = makeAccess(to: store)
         let all = try await access.assets(of: .all)
         store.delete([all[10].id, all[11].id])
         let page = try await access.page(after: SortPosition(of: all[10], in: [.newestFirst]), of: .all, count: 3)
@@ -59,7 +59,7 @@ struct QueryTests {
     }
 
     @Test func `An album that does not exist is named in the error`() async {
-        let access = door(to: SyntheticStore(assets: 5))
+        let access = makeAccess(to: SyntheticStore(assets: 5))
         await #expect(throws: LibraryError.albumNotFound("nowhere")) { try await access.assets(of: .album("nowhere")) }
     }
 
@@ -67,7 +67,7 @@ struct QueryTests {
         let store = SyntheticStore(assets: 400)
         let hidden = try #require(store.contents.assets.first { $0.isHidden })
         let member = try #require(store.contents.assets.first { $0.burstIdentifier != nil && !$0.representsBurst })
-        let found = try await door(to: store).read("assets") { library in
+        let found = try await makeAccess(to: store).read("assets") { library in
             try library.assets(withIdentifiers: [hidden.id, "nobody", member.id])
         }
         #expect(Set(found) == [hidden, member])

@@ -8,7 +8,7 @@ struct SnapshotTests {
     @Test(arguments: [AssetQuery.all, .photos.sorted(by: .oldestFirst), .all.sorted(), .album("S203")])
     func `Identifiers and order of a fetch result never change`(query: AssetQuery) async throws {
         let store = SyntheticStore(assets: 900)
-        let (before, after) = try await door(to: store).read("test") { library in
+        let (before, after) = try await makeAccess(to: store).read("test") { library in
             let result = try library.fetchAssets(query)
             let before = try result.assets(in: 0..<result.count).map(\.id)
             store.change { contents in
@@ -24,7 +24,7 @@ struct SnapshotTests {
     @Test func `Attributes are read again, and a deleted asset keeps its last state`() async throws {
         let store = SyntheticStore(assets: 10)
         let id = store.contents.assets[3].id
-        let (edited, deleted) = try await door(to: store).read("test") { library in
+        let (edited, deleted) = try await makeAccess(to: store).read("test") { library in
             let result = try library.fetchAssets(AssetQuery(.identifiers([id])))
             store.edit(id) { $0.pixelWidth = 17 }
             let edited = try result.assets(in: 0..<1)
@@ -37,7 +37,7 @@ struct SnapshotTests {
 
     @Test func `An asset is found where it stood, also after its date was changed or it was deleted`() async throws {
         let store = SyntheticStore(assets: 3000)
-        let positions = try await door(to: store).read("test") { library in
+        let positions = try await makeAccess(to: store).read("test") { library in
             let result = try library.fetchAssets(.all)
             let ids = try result.assets(in: 0..<result.count).map(\.id)
             store.edit(ids[100]) { $0.creationDate = .distantFuture }
@@ -56,7 +56,7 @@ struct SnapshotTests {
         query: AssetQuery
     ) async throws {
         let store = SyntheticStore(assets: 900)
-        let found = try await door(to: store).read("test") { library in
+        let found = try await makeAccess(to: store).read("test") { library in
             let result = try library.fetchAssets(query)
             let ids = try result.identifiers(in: 0..<result.count)
             store.change { contents in
@@ -78,7 +78,7 @@ struct SnapshotTests {
 
     @Test func `Many positions take the lock once, and identifiers not at all`() async throws {
         let store = SyntheticStore(assets: 300, costs: CostModel(assetMaterialised: .nanoseconds(10)))
-        let (before, after) = try await door(to: store).read("test") { library in
+        let (before, after) = try await makeAccess(to: store).read("test") { library in
             let result = try library.fetchAssets(.all)
             let before = store.statistics
             _ = try result.indexes(of: result.identifiers(in: 0..<result.count))
@@ -91,7 +91,7 @@ struct SnapshotTests {
     @Test func `What a fetch did not find has no position in it`() async throws {
         let store = SyntheticStore(assets: 200)
         let video = try #require(store.contents.assets.first { $0.mediaType == .video })
-        let positions = try await door(to: store).read("test") { library in
+        let positions = try await makeAccess(to: store).read("test") { library in
             let result = try library.fetchAssets(.photos.prefix(20))
             return [try result.index(of: video.id), try result.index(of: "nobody"), try result.index(of: .row(0))]
         }
@@ -99,7 +99,7 @@ struct SnapshotTests {
     }
 
     @Test func `Positions outside of the result are refused`() async throws {
-        let access = door(to: SyntheticStore(assets: 10))
+        let access = makeAccess(to: SyntheticStore(assets: 10))
         await #expect(throws: LibraryError.rangeOutOfBounds(5..<11, count: 10)) {
             try await access.read("test") { library in
                 var query = AssetQuery.all

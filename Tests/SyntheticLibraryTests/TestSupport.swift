@@ -3,7 +3,7 @@ import CameraRollTesting
 import SyntheticLibrary
 
 /// Access to a store's library, on its own executor.
-func door(to store: SyntheticStore) -> LibraryAccess {
+func makeAccess(to store: SyntheticStore) -> LibraryAccess {
     LibraryAccess(.synthetic(store), executor: LibraryExecutor(), limits: .untimed)
 }
 

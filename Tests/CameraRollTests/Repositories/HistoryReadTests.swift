@@ -17,7 +17,7 @@ import Testing
     }
 
     /// An access to the store through a library that logs each page, and calls a function before it.
-    private func door(
+    private func makeAccess(
         executor: LibraryExecutor = LibraryExecutor(label: "pages"), before: @escaping PageLog.Body = { _ in nil }
     ) -> LibraryAccess {
         let factory = PhotoLibrarySource { [store, log] context in
@@ -27,7 +27,7 @@ import Testing
     }
 
     private var identity: LibraryIdentity {
-        get async throws { try await door().read("identity") { $0.identity } }
+        get async throws { try await makeAccess().read("identity") { $0.identity } }
     }
 
     private func token(_ access: LibraryAccess) async throws -> ChangeToken {
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `A long history is read in pages, and told as a whole`() async throws {
-        let access = door()
+        let access = makeAccess()
         let start = try await token(access)
         store.storm(seed: 8, steps: 500)
         let whole = try await access.read("whole") { try $0.changes(since: start) }
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `Of 100,000 transactions no page reads more than the longest slice`() async throws {
-        let access = door()
+        let access = makeAccess()
         let start = try await token(access)
         let ids = store.contents.assets.map(\.id)
         for step in 0..<100_000 { store.edit(ids[step % ids.count]) { $0.isFavorite.toggle() } }
@@ -73,11 +73,11 @@ import Testing
     @Test func `A read that is cancelled between pages reads no further`() async throws {
         let manual = ManualExecutor()
         let caller = Notes<Task<ChangeHistory, any Error>>()
-        let access = door(executor: manual.executor) { page in
+        let access = makeAccess(executor: manual.executor) { page in
             if page == 2 { caller.all[0].cancel() }
             return nil
         }
-        let start = try await token(door())
+        let start = try await token(makeAccess())
         store.storm(seed: 8, steps: 500)
         let task = Task { try await access.history(since: start) }
         caller.append(task)
@@ -88,9 +88,9 @@ import Testing
     }
 
     /// An access whose history leads on for a few pages, and then from each to the next of a circle.
-    private func circularDoor(length: Int) async throws -> (access: LibraryAccess, start: ChangeToken) {
+    private func circularAccess(length: Int) async throws -> (access: LibraryAccess, start: ChangeToken) {
         let library = try await identity
-        let access = door { page in
+        let access = makeAccess { page in
             let place = Data("\(page < 10 ? page : 100 + page % length)".utf8)
             var changes = LibraryChanges(upTo: ChangeToken(library: library, place: place))
             changes.hasMore = true
@@ -101,14 +101,14 @@ import Testing
 
     @Test(arguments: [1, 2, 3, 5, 16])
     func `Pages that lead in a circle are an error`(length: Int) async throws {
-        let (access, start) = try await circularDoor(length: length)
+        let (access, start) = try await circularAccess(length: length)
         let error = LibraryError.failed("read history", reason: "a page of the history leads to an earlier place")
         await #expect(throws: error) { try await access.history(since: start) }
         #expect(log.pages.count < 4 * (length + 10))
     }
 
     @Test func `Pages that lead in a circle too long to be noticed end with a new start`() async throws {
-        let (access, start) = try await circularDoor(length: 100_000)
+        let (access, start) = try await circularAccess(length: 100_000)
         guard case .resyncRequired(.detailsUnavailable, _) = try await access.history(since: start) else {
             Issue.record("The circle was taken for a history.")
             return
@@ -118,7 +118,7 @@ import Testing
 
     @Test func `A history that expires between two pages asks for a new start`() async throws {
         let store = store
-        let access = door { page in
+        let access = makeAccess { page in
             // Contents that are replaced as a whole have another history.
             if page == 3 { store.change { $0 = SyntheticStore(assets: 7).contents } }
             return nil
@@ -132,7 +132,7 @@ import Testing
 
     @Test func `A history of too many objects asks for a new start before its end`() async throws {
         let library = try await identity
-        let access = door { page in
+        let access = makeAccess { page in
             let ids = (0..<60_000).map { AssetID("\(page) \($0)") }
             let token = ChangeToken(library: library, place: Data("\(page)".utf8))
             var changes = LibraryChanges(assets: .init(inserted: Set(ids)), affectedAlbums: [], upTo: token)
@@ -146,7 +146,7 @@ import Testing
 
     @Test func `A history of too many records about one asset asks for a new start before its end`() async throws {
         let library = try await identity
-        let access = door { page in
+        let access = makeAccess { page in
             let token = ChangeToken(library: library, place: Data("\(page)".utf8))
             var changes = LibraryChanges(assets: .init(updated: ["one"]), affectedAlbums: [], upTo: token)
             changes.hasMore = true
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test func `A list of albums follows a history of many pages`() async throws {
-        let access = door()
+        let access = makeAccess()
         let options = AlbumListOptions()
         let first = AlbumUpdateRead(options, cover: .newest, after: nil, isFull: true)
         let shown = try await access.perform("first", first)

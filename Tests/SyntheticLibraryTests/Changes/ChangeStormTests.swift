@@ -50,7 +50,7 @@ struct ChangeStormTests {
     ) async throws {
         var chance = SeededGenerator(seed: seed)
         let store = SyntheticStore(assets: 50, seed: UInt64(seed))
-        let access = door(to: store)
+        let access = makeAccess(to: store)
         let album = try #require(store.contents.albums(.user).first).id
         let queries = RandomQueries(assets: store.contents.assets, albums: [])
         let albumQueries = [AssetQuery.album(album).sorted(), .album(album), .album(album).sorted().prefix(5)]

@@ -32,7 +32,7 @@ struct ExhaustiveUpdateTests {
         configuration.userAlbums = 0
         let store = SyntheticStore(configuration)
         store.change { _ = $0.makeAlbum("Mine", [.row(1), .row(2)]) }
-        return try await door(to: store).read("updates") { library throws(LibraryError) in
+        return try await makeAccess(to: store).read("updates") { library throws(LibraryError) in
             let results = try Self.queries.map { query throws(LibraryError) in try library.fetchAssets(query) }
             let before = try results.map { result throws(LibraryError) in try result.assets(in: 0..<result.count) }
             for change in changes { store.change { $0.apply(change) } }

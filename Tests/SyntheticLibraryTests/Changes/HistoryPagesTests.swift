@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: 0..<20)
     func `Pages of any length tell together what the whole history tells`(seed: Int) async throws {
         let store = SyntheticStore(assets: 30, seed: UInt64(seed))
-        let access = door(to: store)
+        let access = makeAccess(to: store)
         let start = try #require(try await access.token())
         store.storm(seed: UInt64(seed), steps: 40)
         let whole = try #require(try await access.changes(since: start))
@@ -26,7 +26,7 @@ import Testing
 
     @Test(arguments: [0, -1, Int.min])
     func `A limit below 1 is refused`(limit: Int) async throws {
-        let access = door(to: SyntheticStore(assets: 5))
+        let access = makeAccess(to: SyntheticStore(assets: 5))
         let token = try #require(try await access.token())
         let error = LibraryError.invalidArgument(
             InvalidArgument("limit of changes", limit, allowed: "at least 1"))

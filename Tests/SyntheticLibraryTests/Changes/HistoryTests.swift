@@ -9,7 +9,7 @@ struct HistoryTests {
         var chance = SeededGenerator(seed: seed)
         let store = SyntheticStore(assets: 70, seed: UInt64(seed))
         let album = store.change { $0.makeAlbum("Mine", [.row(5), .row(3)]) }
-        let access = door(to: store)
+        let access = makeAccess(to: store)
         for _ in 0..<6 {
             let before = try await Moment(of: store)
             let token = try #require(try await access.token())
@@ -31,7 +31,7 @@ struct HistoryTests {
         async throws
     {
         let store = SyntheticStore(assets: 20)
-        let access = door(to: store)
+        let access = makeAccess(to: store)
         let token = try #require(try await access.token())
         let (album, kept) = store.change { contents in
             contents.delete(contents.insert(2))
@@ -58,7 +58,7 @@ struct HistoryTests {
         let (mine, other) = store.change { contents in
             (contents.makeAlbum("Mine", [id]), contents.makeAlbum("Other", contents.insert(1)))
         }
-        let access = door(to: store)
+        let access = makeAccess(to: store)
         for isFavorite in [true, false] {
             let token = try #require(try await access.token())
             store.edit(id) { $0.isFavorite = isFavorite }
@@ -70,7 +70,7 @@ struct HistoryTests {
 
     @Test func `An album whose key asset, title or members changed is reported`() async throws {
         let store = SyntheticStore(assets: 40)
-        let access = door(to: store)
+        let access = makeAccess(to: store)
         let album = store.change { $0.makeAlbum("Mine", [.row(1)]) }
         let edits: [@Sendable (inout SyntheticContents) -> Void] = [
             { $0.rename(album, to: "Ours") }, { $0.setKeyAsset(.row(1), of: album) }, { $0.add([.row(2)], to: album) },
@@ -89,7 +89,7 @@ struct HistoryTests {
         var configuration = SyntheticConfiguration(assets: 100)
         configuration.historyLimit = 2
         let store = SyntheticStore(configuration)
-        let access = door(to: store)
+        let access = makeAccess(to: store)
         let token = try #require(try await access.token())
         store.delete([.row(1), .row(2)])
         #expect(try await access.changes(since: token)?.assets.deleted == [.row(1), .row(2)])
@@ -100,7 +100,7 @@ struct HistoryTests {
 
     @Test func `A token that the library never made is refused`() async throws {
         let store = SyntheticStore(assets: 10)
-        let access = door(to: store)
+        let access = makeAccess(to: store)
         let token = try #require(try await access.token())
         let wrong = ChangeToken(library: token.library, place: Data("?".utf8))
         await #expect(throws: LibraryError.malformedChangeToken(token: wrong.token, reason: "it names no place")) {
@@ -109,7 +109,7 @@ struct HistoryTests {
     }
 
     @Test func `A token of an earlier process requires a resync`() async throws {
-        let access = door(to: SyntheticStore(assets: 10))
+        let access = makeAccess(to: SyntheticStore(assets: 10))
         let token = try #require(try await access.token())
         var later = token.place
         later[later.count - 1] += 1
@@ -119,7 +119,7 @@ struct HistoryTests {
 
     @Test func `Reading a token and the history costs what a token read costs`() async throws {
         let store = SyntheticStore(assets: 10, costs: CostModel(tokenRead: .microseconds(20)))
-        let access = door(to: store)
+        let access = makeAccess(to: store)
         let token = try #require(try await access.token())
         _ = try await access.history(since: token)
         #expect(store.statistics.modelledTime == .microseconds(40))
@@ -135,7 +135,7 @@ private struct Moment {
     init(of store: SyntheticStore) async throws {
         assets = Dictionary(uniqueKeysWithValues: store.contents.assets.map { ($0.id, $0) })
         var albums: [AlbumID: [MediaAsset]] = [:]
-        let access = door(to: store)
+        let access = makeAccess(to: store)
         for album in store.contents.albums() { albums[album.id] = try await access.assets(of: .album(album).sorted()) }
         self.albums = albums
     }

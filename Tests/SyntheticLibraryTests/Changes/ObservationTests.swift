@@ -6,7 +6,7 @@ struct ObservationTests {
     @Test func `Every change is reported once, and an edit without effect is not`() async throws {
         let store = SyntheticStore(assets: 20)
         let counter = SignalCounter()
-        try await door(to: store).read("test") { library in
+        try await makeAccess(to: store).read("test") { library in
             try library.startObserving(counter.signal)
             store.change { contents in
                 contents.delete([.row(1), .row(2)])
@@ -30,7 +30,7 @@ struct ObservationTests {
     @Test func `An observer may read in its callback: the lock is free`() async throws {
         let store = SyntheticStore(assets: 20)
         let seen = Recorder<Int>()
-        try await door(to: store).read("test") { library in
+        try await makeAccess(to: store).read("test") { library in
             try library.startObserving(ChangeSignal { seen.append(store.contents.assets.count) })
             store.delete([.row(1)])
         }
@@ -41,7 +41,7 @@ struct ObservationTests {
         let store = SyntheticStore(assets: 20)
         let counter = SignalCounter()
         store.schedule(beforeRead: 2) { $0.delete([.row(1)]) }
-        try await door(to: store).read("test") { library in
+        try await makeAccess(to: store).read("test") { library in
             try library.startObserving(counter.signal)
             #expect(counter.count == 0)
             _ = try library.albums(.all)
@@ -52,7 +52,7 @@ struct ObservationTests {
     @Test func `Each observing library is notified, until it stops or is released`() async throws {
         let store = SyntheticStore(assets: 20)
         let (first, second) = (SignalCounter(), SignalCounter())
-        let (one, other) = (door(to: store), door(to: store))
+        let (one, other) = (makeAccess(to: store), makeAccess(to: store))
         try await one.read("test") { library in try library.startObserving(first.signal) }
         try await other.read("test") { library in try library.startObserving(second.signal) }
         store.delete([.row(1)])

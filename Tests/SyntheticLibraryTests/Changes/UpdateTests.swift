@@ -12,7 +12,7 @@ struct UpdateTests {
         let members = store.contents.assets.shuffled(using: &chance).prefix(20).map(\.id)
         let album = store.change { $0.makeAlbum("Mine", members) }
         let queries = RandomQueries(assets: store.contents.assets, albums: [album])
-        let access = door(to: store)
+        let access = makeAccess(to: store)
         for step in 0..<12 {
             let query = queries.next(using: &chance)
             let seed = Int.random(in: 0..<1000, using: &chance)
@@ -27,7 +27,7 @@ struct UpdateTests {
 
     @Test func `Without changes nothing is reported`() async throws {
         let store = SyntheticStore(assets: 200)
-        let access = door(to: store)
+        let access = makeAccess(to: store)
         let update = try await access.update(.all) {
             store.change { $0.edit(.row(3)) { $0.pixelWidth += 0 } }
             store.delete(["nobody"])
@@ -39,7 +39,7 @@ struct UpdateTests {
 
     @Test func `Each touched asset is reported once`() async throws {
         let store = SyntheticStore(assets: 200)
-        let update = try await door(to: store).update(.all) {
+        let update = try await makeAccess(to: store).update(.all) {
             for _ in 0..<5 { store.edit(.row(7)) { $0.isFavorite.toggle() } }
             store.delete([.row(7)])
         }
@@ -50,7 +50,7 @@ struct UpdateTests {
         let store = SyntheticStore(assets: 200)
         let album = store.change { $0.makeAlbum("One", [.row(3), .row(1)]) }
         for query in [AssetQuery.album(album), .album(album).sorted()] {
-            let update = try await door(to: store).update(query) {
+            let update = try await makeAccess(to: store).update(query) {
                 store.change { contents in
                     contents.remove([.row(3)], from: album)
                     contents.add([.row(3)], to: album)
@@ -63,10 +63,10 @@ struct UpdateTests {
     @Test func `A limit admits assets that were behind it, and removes those that are behind it now`() async throws {
         let store = SyntheticStore(assets: 400)
         let query = AssetQuery.all.prefix(5)
-        let ids = try await door(to: store).ids(of: .all)
-        let deleted = try await door(to: store).update(query) { store.delete(ids[1...3]) }
+        let ids = try await makeAccess(to: store).ids(of: .all)
+        let deleted = try await makeAccess(to: store).update(query) { store.delete(ids[1...3]) }
         #expect(deleted.isTrue && deleted.after.map(\.id) == [ids[0]] + ids[4..<8])
-        let inserted = try await door(to: store).update(query) {
+        let inserted = try await makeAccess(to: store).update(query) {
             store.insert(3) { ($0.creationDate, $0.isHidden) = (.distantFuture, false) }
         }
         #expect(inserted.isTrue && inserted.after.map(\.id).suffix(2) == [ids[0], ids[4]])
@@ -76,7 +76,7 @@ struct UpdateTests {
         var configuration = SyntheticConfiguration(assets: 100)
         configuration.historyLimit = 3
         let store = SyntheticStore(configuration)
-        let access = door(to: store)
+        let access = makeAccess(to: store)
         let kept = try await access.update(.all) { store.delete([.row(1), .row(2), .row(3)]) }
         #expect(kept.isTrue)
         let lost = try await access.update(.all) { store.delete([.row(4), .row(5), .row(6), .row(7)]) }
@@ -87,7 +87,7 @@ struct UpdateTests {
         let store = SyntheticStore(assets: 100)
         let saved = store.contents
         store.delete([.row(1)])
-        let update = try await door(to: store).update(.all) { store.change { $0 = saved } }
+        let update = try await makeAccess(to: store).update(.all) { store.change { $0 = saved } }
         #expect(update.difference == .unknown(.history(.tokenExpired)))
         #expect(update.after.contains { $0.id == .row(1) } == true)
     }
@@ -108,7 +108,7 @@ struct UpdateTests {
         let store = SyntheticStore(assets: 20)
         let album = store.change { $0.makeAlbum("One") }
         await #expect(throws: LibraryError.albumNotFound(album)) {
-            try await door(to: store).update(.album(album)) { store.change { $0.deleteAlbum(album) } }
+            try await makeAccess(to: store).update(.album(album)) { store.change { $0.deleteAlbum(album) } }
         }
     }
 }

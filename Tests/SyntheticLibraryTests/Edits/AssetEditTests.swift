@@ -67,23 +67,23 @@ struct AssetEditTests {
     }
 
     @Test func `One transaction is one change: one signal, one step of the history`() async throws {
-        let door = door(to: store)
-        try await door.read("observe") { [signal = subject.signals.signal] library in
+        let access = makeAccess(to: store)
+        try await access.read("observe") { [signal = subject.signals.signal] library in
             try library.startObserving(signal)
         }
-        let token = try #require(try await door.token())
+        let token = try #require(try await access.token())
         let receipt = try subject.perform { edits in
             edits.setFavorite(true, for: (0..<20).map { AssetID.row($0) })
             edits.delete([AssetID.row(21)])
         }
         #expect(subject.signals.count == 1)
-        let changes = try #require(try await door.changes(since: token))
+        let changes = try #require(try await access.changes(since: token))
         #expect(changes.token.place == receipt.token?.place)
         #expect(changes.assets.deleted == [.row(21)] && changes.assets.updated.count > 10)
     }
 
     @Test func `An edit without effect is not reported`() async throws {
-        try await door(to: store).read("observe") { [signal = subject.signals.signal] library in
+        try await makeAccess(to: store).read("observe") { [signal = subject.signals.signal] library in
             try library.startObserving(signal)
             store.edit(.row(1)) { $0.isFavorite = true }
         }

@@ -25,7 +25,7 @@ struct ConsentTests {
         let subject = EditSubject(consent: .forDeletions)
         let (_, outcome) = start(subject) { $0.delete([AssetID.row(1)]) }
         await subject.store.waitUntilConsentIsAsked()
-        #expect(try await door(to: subject.store).ids(of: AssetQuery(.identifiers([.row(1)]))) == [.row(1)])
+        #expect(try await makeAccess(to: subject.store).ids(of: AssetQuery(.identifiers([.row(1)]))) == [.row(1)])
         #expect(subject.store.answerConsent(isAllowed) == 1)
         switch await outcome.value {
         case .success: #expect(isAllowed)
@@ -102,7 +102,7 @@ struct EditFailureTests {
     func `A failure at any edit leaves no trace, and after it all goes well`(edit: Int) async throws {
         let subject = EditSubject()
         let album = subject.store.change { $0.makeAlbum("Mine", [.row(0), .row(1)]) }
-        try await door(to: subject.store).read("observe") { [signal = subject.signals.signal] library in
+        try await makeAccess(to: subject.store).read("observe") { [signal = subject.signals.signal] library in
             try library.startObserving(signal)
         }
         let before = subject.trace

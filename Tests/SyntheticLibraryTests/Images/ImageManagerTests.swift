@@ -13,7 +13,7 @@ struct ImageManagerTests {
         store.faults.imageFaults[assets[3].id] = .early
         store.faults.imageFaults[assets[4].id] = .errorAfterEnd(reason: "broken")
         let images = try CachingImageManager(
-            access: door(to: store), limits: CachingImageManager.Limits(stallTimeout: nil))
+            access: makeAccess(to: store), limits: CachingImageManager.Limits(stallTimeout: nil))
         for asset in assets {
             let image = try await images.image(for: AssetImageRequest(for: asset, size: .pixels(30, 30)))
             #expect(SyntheticPainter.identify(image) == asset.id)
@@ -27,7 +27,7 @@ struct ImageManagerTests {
         configuration.imageLane = .library
         let store = SyntheticStore(configuration)
         let images = try CachingImageManager(
-            access: door(to: store), limits: CachingImageManager.Limits(stallTimeout: nil))
+            access: makeAccess(to: store), limits: CachingImageManager.Limits(stallTimeout: nil))
         let asset = try #require(store.contents.assets.first)
         let hold = fault == .late ? SyntheticHold.late : .never
         let reader = Task { try await images.image(for: AssetImageRequest(for: asset, size: .pixels(30, 30))).size }

@@ -73,7 +73,7 @@ struct ResourceCloudTests {
     @Test func `A library provides its source through the access`() async throws {
         let store = SyntheticStore(assets: 10)
         let id = try #require(store.contents.assets.first?.id)
-        let source = try await door(to: store).read("source") { library in try library.resourceSource() }
+        let source = try await makeAccess(to: store).read("source") { library in try library.resourceSource() }
         #expect(try source?.resources(of: id).isEmpty == false)
     }
 }

@@ -24,7 +24,7 @@ struct NotedSlices: SlicedRead {
 }
 
 /// A library access on a manual executor, with a log of all calls of the library.
-struct ManualDoor {
+struct ManualSetup {
     let manual = ManualExecutor()
     let ledger = AccessLedger()
     let clock = ManualClock()

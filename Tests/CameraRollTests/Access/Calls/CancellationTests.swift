@@ -4,18 +4,18 @@ import Testing
 @testable import CameraRoll
 
 @Suite struct CancellationTests {
-    private let door = ManualDoor()
+    private let setup = ManualSetup()
 
     @Test func `A task that is cancelled already reads nothing`() async {
         let gate = Gate()
         let task = Task {
             await gate.wait()
-            return try await door.read(1)
+            return try await setup.read(1)
         }
         task.cancel()
         #expect(await task.libraryError == .cancelled)
-        #expect(door.manual.waitingJobs == 0)
-        #expect(door.ledger.entries.isEmpty)
+        #expect(setup.manual.waitingJobs == 0)
+        #expect(setup.ledger.entries.isEmpty)
     }
 
     // the caller               the executor
@@ -24,12 +24,12 @@ import Testing
     // is canceled: ends
     //                          skips the read
     @Test func `A read that is cancelled before its turn touches nothing`() async {
-        let task = Task { try await door.read(1) }
-        await door.manual.waitUntilEnqueued(1)
+        let task = Task { try await setup.read(1) }
+        await setup.manual.waitUntilEnqueued(1)
         task.cancel()
         #expect(await task.libraryError == .cancelled)
-        door.manual.runAll()
-        #expect(door.ledger.entries.isEmpty)
+        setup.manual.runAll()
+        #expect(setup.ledger.entries.isEmpty)
     }
 
     // the caller               the executor
@@ -40,22 +40,22 @@ import Testing
     @Test func `A read that is cancelled during its turn ends at once, and its result is dropped`() async throws {
         let caller = Notes<Task<Int, any Error>>()
         let task = Task {
-            try await door.access.read("cancels") { library in
+            try await setup.access.read("cancels") { library in
                 caller.all[0].cancel()
                 return 1
             }
         }
         caller.append(task)
-        await door.manual.waitUntilEnqueued(1)
-        door.manual.runNext()
+        await setup.manual.waitUntilEnqueued(1)
+        setup.manual.runNext()
         #expect(await task.libraryError == .cancelled)
-        #expect(try await door.finish(2) == 2)
+        #expect(try await setup.finish(2) == 2)
     }
 
     @Test func `A read that was answered before its task is cancelled keeps its answer`() async throws {
-        let task = Task { try await door.read(1) }
-        await door.manual.waitUntilEnqueued(1)
-        door.manual.runNext()
+        let task = Task { try await setup.read(1) }
+        await setup.manual.waitUntilEnqueued(1)
+        setup.manual.runNext()
         task.cancel()
         #expect(try await task.value == 1)
     }
@@ -67,32 +67,32 @@ import Testing
     //                          no slice 2
     @Test func `A read that is cancelled between two slices takes no more of them`() async throws {
         let slices = Notes<Int>()
-        let other = Task { try await door.read(0) }
-        await door.manual.waitUntilEnqueued(1)
+        let other = Task { try await setup.read(0) }
+        await setup.manual.waitUntilEnqueued(1)
         let task = Task(priority: .high) {
-            try await door.access.perform("sliced", NotedSlices(3) { slices.append($0) })
+            try await setup.access.perform("sliced", NotedSlices(3) { slices.append($0) })
         }
-        await door.manual.waitUntilEnqueued(2)
-        door.manual.runNext()
+        await setup.manual.waitUntilEnqueued(2)
+        setup.manual.runNext()
         task.cancel()
         #expect(await task.libraryError == .cancelled)
-        door.manual.runAll()
+        setup.manual.runAll()
         #expect(slices.all == [1])
         #expect(try await other.value == 0)
     }
 
     @Test func `A page that is dropped instead of waited for takes no turn`() async throws {
-        async let opening = PhotoRepository(access: door.access).snapshot()
-        await door.manual.waitUntilEnqueued(1)
-        door.manual.runAll()
+        async let opening = PhotoRepository(access: setup.access).snapshot()
+        await setup.manual.waitUntilEnqueued(1)
+        setup.manual.runAll()
         let snapshot = try await opening
-        door.ledger.reset()
+        setup.ledger.reset()
         do {
             let page = try PendingPages(PagesRead(from: PageRequest(size: 10), most: 1, of: snapshot), of: snapshot)
-            withExtendedLifetime(page) { #expect(door.manual.waitingJobs == 1) }
+            withExtendedLifetime(page) { #expect(setup.manual.waitingJobs == 1) }
         }
-        door.manual.runAll()
-        #expect(door.ledger.entries.isEmpty)
+        setup.manual.runAll()
+        #expect(setup.ledger.entries.isEmpty)
         withExtendedLifetime(snapshot) {}
     }
 

@@ -15,26 +15,26 @@ import Testing
     //                          released
     // reads again
     @Test func `While the library is wedged callers time out, and afterwards all is well again`() async throws {
-        let door = ManualDoor()
+        let setup = ManualSetup()
         let (gate, released) = (BlockingGate(), Gate())
-        let stuck = Task { try await door.access.read("stuck") { library in gate.pass() } }
-        await door.manual.waitUntilEnqueued(1)
+        let stuck = Task { try await setup.access.read("stuck") { library in gate.pass() } }
+        await setup.manual.waitUntilEnqueued(1)
         DispatchQueue.global().async {
-            door.manual.runNext()
+            setup.manual.runNext()
             released.open()
         }
         await gate.waitUntilReached()
-        let page = Task { try await door.read(1, as: "page") }
-        await door.manual.waitUntilEnqueued(1)
-        await door.clock.waitUntilSleeping(1)
-        door.clock.advance(by: .seconds(30))
+        let page = Task { try await setup.read(1, as: "page") }
+        await setup.manual.waitUntilEnqueued(1)
+        await setup.clock.waitUntilSleeping(1)
+        setup.clock.advance(by: .seconds(30))
         #expect(await page.libraryError == .timedOut("page", after: .seconds(30), behind: "stuck"))
         #expect(await stuck.libraryError == .timedOut("stuck", after: .seconds(30), behind: nil))
         gate.open()
         await released.wait()
         // The turn of "page" is still queued, and is skipped.
-        door.manual.runAll()
-        #expect(try await door.finish(2) == 2)
+        setup.manual.runAll()
+        #expect(try await setup.finish(2) == 2)
     }
 
     @Test func `A wedged executor of its own thread names what holds it up`() async {
@@ -53,15 +53,15 @@ import Testing
     @Test func `A read without a deadline waits without limit, and with its own deadline no longer than that`()
         async throws
     {
-        let door = ManualDoor(limits: .untimed)
-        let patient = Task { try await door.read(1) }
-        await door.manual.waitUntilEnqueued(1)
-        let hasty = Task { try await withReadDeadline(.seconds(2)) { try await door.read(2, as: "hasty") } }
-        await door.clock.waitUntilSleeping(1)
-        door.clock.advance(by: .seconds(2))
+        let setup = ManualSetup(limits: .untimed)
+        let patient = Task { try await setup.read(1) }
+        await setup.manual.waitUntilEnqueued(1)
+        let hasty = Task { try await withReadDeadline(.seconds(2)) { try await setup.read(2, as: "hasty") } }
+        await setup.clock.waitUntilSleeping(1)
+        setup.clock.advance(by: .seconds(2))
         #expect(await hasty.libraryError == .timedOut("hasty", after: .seconds(2), behind: nil))
-        door.clock.advance(by: .seconds(1_000_000))
-        door.manual.runAll()
+        setup.clock.advance(by: .seconds(1_000_000))
+        setup.manual.runAll()
         #expect(try await patient.value == 1)
     }
 
@@ -75,45 +75,45 @@ import Testing
     //                                                   10 s
     // timed out
     @Test func `A later read with an earlier deadline times out first`() async {
-        let door = ManualDoor(limits: LibraryAccess.Limits(deadline: .seconds(10)))
-        let slow = Task { try await door.read(1, as: "slow") }
-        await door.manual.waitUntilEnqueued(1)
-        let fast = Task { try await withReadDeadline(.seconds(1)) { try await door.read(2, as: "fast") } }
-        await door.clock.waitUntilSleeping(until: .init(offset: .seconds(1)))
-        door.clock.advance(by: .seconds(1))
+        let setup = ManualSetup(limits: LibraryAccess.Limits(deadline: .seconds(10)))
+        let slow = Task { try await setup.read(1, as: "slow") }
+        await setup.manual.waitUntilEnqueued(1)
+        let fast = Task { try await withReadDeadline(.seconds(1)) { try await setup.read(2, as: "fast") } }
+        await setup.clock.waitUntilSleeping(until: .init(offset: .seconds(1)))
+        setup.clock.advance(by: .seconds(1))
         #expect(await fast.libraryError == .timedOut("fast", after: .seconds(1), behind: nil))
-        await door.clock.waitUntilSleeping(until: .init(offset: .seconds(10)))
-        door.clock.advance(by: .seconds(9))
+        await setup.clock.waitUntilSleeping(until: .init(offset: .seconds(10)))
+        setup.clock.advance(by: .seconds(9))
         #expect(await slow.libraryError == .timedOut("slow", after: .seconds(10), behind: nil))
     }
 
     @Test func `A read that ran out of time takes no turn`() async {
-        let door = ManualDoor()
-        let read = Task { try await door.read(1) }
-        await door.clock.waitUntilSleeping(1)
-        door.clock.advance(by: .seconds(30))
+        let setup = ManualSetup()
+        let read = Task { try await setup.read(1) }
+        await setup.clock.waitUntilSleeping(1)
+        setup.clock.advance(by: .seconds(30))
         #expect(await read.libraryError == .timedOut("read", after: .seconds(30), behind: nil))
-        door.manual.runAll()
-        #expect(door.ledger.entries.isEmpty)
+        setup.manual.runAll()
+        #expect(setup.ledger.entries.isEmpty)
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1), .nanoseconds(-1)])
     func `A deadline of no time is refused, and nothing is enqueued`(deadline: Duration) async {
-        let door = ManualDoor(limits: LibraryAccess.Limits(deadline: deadline))
-        await #expect(throws: LibraryError.invalidDeadline(deadline)) { try await door.read(1) }
-        let other = ManualDoor()
+        let setup = ManualSetup(limits: LibraryAccess.Limits(deadline: deadline))
+        await #expect(throws: LibraryError.invalidDeadline(deadline)) { try await setup.read(1) }
+        let other = ManualSetup()
         await #expect(throws: LibraryError.invalidDeadline(deadline)) {
             try await withReadDeadline(deadline) { try await other.read(1) }
         }
-        #expect(door.manual.waitingJobs + other.manual.waitingJobs == 0)
+        #expect(setup.manual.waitingJobs + other.manual.waitingJobs == 0)
     }
 
     @Test func `Where all answers come in time one timer serves them all`() async throws {
-        let door = ManualDoor()
-        for number in 0..<20 { #expect(try await door.finish(number) == number) }
-        await door.clock.waitUntilSleeping(1)
-        #expect(door.clock.sleepers == 1)
-        #expect(door.clock.nextDeadline?.offset == .seconds(30))
+        let setup = ManualSetup()
+        for number in 0..<20 { #expect(try await setup.finish(number) == number) }
+        await setup.clock.waitUntilSleeping(1)
+        #expect(setup.clock.sleepers == 1)
+        #expect(setup.clock.nextDeadline?.offset == .seconds(30))
     }
 
     @Test func `The timer ends with the access`() async throws {
@@ -138,32 +138,32 @@ import Testing
     //                          timed out
     // slices 2 and 3
     @Test func `A read in slices whose time is renewed by each slice outlasts its deadline`() async throws {
-        let door = ManualDoor(limits: LibraryAccess.Limits(deadline: .seconds(30)))
-        let index = try door.access.start(NotedSlices(3), as: "index")
-        let other = Task { try await withReadDeadline(.seconds(30)) { try await door.read(1, as: "other") } }
-        await door.manual.waitUntilEnqueued(2)
-        await door.clock.waitUntilSleeping(1)
-        door.clock.advance(by: .seconds(20))
-        door.manual.runNext()
-        door.clock.advance(by: .seconds(10))
+        let setup = ManualSetup(limits: LibraryAccess.Limits(deadline: .seconds(30)))
+        let index = try setup.access.start(NotedSlices(3), as: "index")
+        let other = Task { try await withReadDeadline(.seconds(30)) { try await setup.read(1, as: "other") } }
+        await setup.manual.waitUntilEnqueued(2)
+        await setup.clock.waitUntilSleeping(1)
+        setup.clock.advance(by: .seconds(20))
+        setup.manual.runNext()
+        setup.clock.advance(by: .seconds(10))
         // Ended by the timer, later than "index" would have been.
         #expect(await other.libraryError == .timedOut("other", after: .seconds(30), behind: nil))
-        door.manual.runAll()
+        setup.manual.runAll()
         #expect(try await index.value() == 3)
     }
 
     @Test func `A deadline that was asked for is not renewed by slices`() async throws {
-        let door = ManualDoor(limits: .untimed)
-        let index = try await withReadDeadline(.seconds(30)) { try door.access.start(NotedSlices(3), as: "index") }
-        let other = try door.access.start(NotedSlices(1), as: "other")
-        await door.clock.waitUntilSleeping(1)
-        door.clock.advance(by: .seconds(20))
-        door.manual.runNext()
-        door.clock.advance(by: .seconds(10))
+        let setup = ManualSetup(limits: .untimed)
+        let index = try await withReadDeadline(.seconds(30)) { try setup.access.start(NotedSlices(3), as: "index") }
+        let other = try setup.access.start(NotedSlices(1), as: "other")
+        await setup.clock.waitUntilSleeping(1)
+        setup.clock.advance(by: .seconds(20))
+        setup.manual.runNext()
+        setup.clock.advance(by: .seconds(10))
         await #expect(throws: LibraryError.timedOut("index", after: .seconds(30), behind: nil)) {
             try await index.value()
         }
-        door.manual.runAll()
+        setup.manual.runAll()
         #expect(try await other.value() == 1)
     }
 
@@ -175,53 +175,53 @@ import Testing
     //                          resumes
     // the first ends, the second times out after 30 s
     @Test func `After the process was suspended each read in flight has its time again`() async throws {
-        let door = ManualDoor()
-        let page = Task { try await door.read(1, as: "page") }
-        await door.manual.waitUntilEnqueued(1)
-        let late = Task { try await door.read(2, as: "late") }
-        await door.manual.waitUntilEnqueued(2)
-        await door.clock.waitUntilSleeping(1)
-        door.clock.advance(by: .seconds(3_600))
-        await door.clock.waitUntilSleeping(until: .init(offset: .seconds(3_630)))
-        door.manual.runNext()
+        let setup = ManualSetup()
+        let page = Task { try await setup.read(1, as: "page") }
+        await setup.manual.waitUntilEnqueued(1)
+        let late = Task { try await setup.read(2, as: "late") }
+        await setup.manual.waitUntilEnqueued(2)
+        await setup.clock.waitUntilSleeping(1)
+        setup.clock.advance(by: .seconds(3_600))
+        await setup.clock.waitUntilSleeping(until: .init(offset: .seconds(3_630)))
+        setup.manual.runNext()
         #expect(try await page.value == 1)
-        door.clock.advance(by: .seconds(30))
+        setup.clock.advance(by: .seconds(30))
         #expect(await late.libraryError == .timedOut("late", after: .seconds(30), behind: nil))
     }
 
     @Test func `An earlier deadline replaces the timer, and leaves none behind`() async {
-        let door = ManualDoor(limits: LibraryAccess.Limits(deadline: .seconds(90)))
+        let setup = ManualSetup(limits: LibraryAccess.Limits(deadline: .seconds(90)))
         var reads: [Task<Int, any Error>] = []
         for seconds in (1...9).reversed() {
             reads.append(
-                Task { try await withReadDeadline(.seconds(seconds * 10)) { try await door.read(seconds) } })
-            await door.clock.waitUntilSleeping(until: .init(offset: .seconds(seconds * 10)))
+                Task { try await withReadDeadline(.seconds(seconds * 10)) { try await setup.read(seconds) } })
+            await setup.clock.waitUntilSleeping(until: .init(offset: .seconds(seconds * 10)))
             // Once the read is queued in its lane, the previous timer has been canceled.
-            await door.manual.waitUntilEnqueued(reads.count)
-            #expect(door.clock.sleepers == 1)
+            await setup.manual.waitUntilEnqueued(reads.count)
+            #expect(setup.clock.sleepers == 1)
         }
-        door.clock.advance(by: .seconds(10))
+        setup.clock.advance(by: .seconds(10))
         #expect(await reads[8].libraryError == .timedOut("read", after: .seconds(10), behind: nil))
-        door.manual.runAll()
+        setup.manual.runAll()
         for read in reads.dropLast() { _ = await read.result }
     }
 
     @Test func `Reads that an executor refuses take up no room`() async {
-        let door = ManualDoor(limits: LibraryAccess.Limits(maximumPendingReads: 1))
-        await door.manual.executor.shutdown()
+        let setup = ManualSetup(limits: LibraryAccess.Limits(maximumPendingReads: 1))
+        await setup.manual.executor.shutdown()
         for number in 0..<3 {
-            await #expect(throws: LibraryError.shutDown) { try await door.read(number) }
+            await #expect(throws: LibraryError.shutDown) { try await setup.read(number) }
         }
     }
 
     @Test func `Reads beyond the limit are refused until one has left its lane`() async throws {
-        let door = ManualDoor(limits: LibraryAccess.Limits(maximumPendingReads: 2))
-        let reads = try (0..<2).map { _ in try door.access.start(NotedSlices(1), as: "read") }
-        await #expect(throws: LibraryError.tooManyCalls(limit: 2)) { try await door.read(3) }
+        let setup = ManualSetup(limits: LibraryAccess.Limits(maximumPendingReads: 2))
+        let reads = try (0..<2).map { _ in try setup.access.start(NotedSlices(1), as: "read") }
+        await #expect(throws: LibraryError.tooManyCalls(limit: 2)) { try await setup.read(3) }
         for read in reads { read.end(.cancelled) }
         // Abandoned reads count until the executor has skipped their turns.
-        await #expect(throws: LibraryError.tooManyCalls(limit: 2)) { try await door.read(3) }
-        door.manual.runAll()
-        #expect(try await door.finish(4) == 4)
+        await #expect(throws: LibraryError.tooManyCalls(limit: 2)) { try await setup.read(3) }
+        setup.manual.runAll()
+        #expect(try await setup.finish(4) == 4)
     }
 }

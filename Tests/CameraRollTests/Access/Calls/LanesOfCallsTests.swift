@@ -4,7 +4,7 @@ import Testing
 @testable import CameraRoll
 
 @Suite struct LanesOfCallsTests {
-    private let door = ManualDoor()
+    private let setup = ManualSetup()
     private let notes = Notes<String>()
 
     // "index", in the          "page", urgent           the executor
@@ -16,16 +16,16 @@ import Testing
     //                                                   slice 2 of "index", …
     @Test func `An urgent read overtakes a long one between two of its slices`() async throws {
         let index = background("index", slices: 3)
-        await door.manual.waitUntilEnqueued(1)
+        await setup.manual.waitUntilEnqueued(1)
         let other = background("other", slices: 1)
-        await door.manual.waitUntilEnqueued(2)
-        door.manual.runNext()
+        await setup.manual.waitUntilEnqueued(2)
+        setup.manual.runNext()
         let page = urgent("page")
-        await door.manual.waitUntilEnqueued(3)
-        door.manual.runNext()
+        await setup.manual.waitUntilEnqueued(3)
+        setup.manual.runNext()
         #expect(try await page.value == 0)
         #expect(notes.all == ["index 1", "page"])
-        door.manual.runAll()
+        setup.manual.runAll()
         #expect(try await index.value == 3)
         #expect(try await other.value == 1)
         #expect(notes.all == ["index 1", "page", "other 1", "index 2", "index 3"])
@@ -40,15 +40,15 @@ import Testing
     //                                                   "index", then "page"
     @Test func `A read becomes as urgent as the task that awaits it`() async throws {
         let index = background("index", slices: 1)
-        await door.manual.waitUntilEnqueued(1)
-        let page = Task(priority: .medium) { [door, notes] in
-            try await door.access.read("page") { _ in notes.append("page") }
+        await setup.manual.waitUntilEnqueued(1)
+        let page = Task(priority: .medium) { [setup, notes] in
+            try await setup.access.read("page") { _ in notes.append("page") }
         }
-        await door.manual.waitUntilEnqueued(2)
+        await setup.manual.waitUntilEnqueued(2)
         let urgent = Task(priority: .high) { try await index.value }
         // The call is now queued in the urgent lane as well.
-        await door.manual.waitUntilEnqueued(3)
-        door.manual.runAll()
+        await setup.manual.waitUntilEnqueued(3)
+        setup.manual.runAll()
         #expect(try await urgent.value == 1)
         try await page.value
         #expect(notes.all == ["index 1", "page"])
@@ -64,8 +64,8 @@ import Testing
     @available(macOS 26, iOS 26, tvOS 26, visionOS 26, macCatalyst 26, *)
     @Test func `A read is as urgent as its task was before it waited`() async throws {
         let (started, raised) = (Gate(), Gate())
-        let index = Task(priority: .background) { [door, notes] in
-            let pending = try door.access.start(SingleRead { _ in notes.append("index") }, as: "index")
+        let index = Task(priority: .background) { [setup, notes] in
+            let pending = try setup.access.start(SingleRead { _ in notes.append("index") }, as: "index")
             await withTaskPriorityEscalationHandler {
                 started.open()
                 await raised.wait()
@@ -75,13 +75,13 @@ import Testing
             try await pending.value()
         }
         await started.wait()
-        let page = Task(priority: .medium) { [door, notes] in
-            try await door.access.read("page") { _ in notes.append("page") }
+        let page = Task(priority: .medium) { [setup, notes] in
+            try await setup.access.read("page") { _ in notes.append("page") }
         }
-        await door.manual.waitUntilEnqueued(2)
+        await setup.manual.waitUntilEnqueued(2)
         let urgent = Task(priority: .high) { try await index.value }
-        await door.manual.waitUntilEnqueued(3)
-        door.manual.runAll()
+        await setup.manual.waitUntilEnqueued(3)
+        setup.manual.runAll()
         try await urgent.value
         try await page.value
         #expect(notes.all == ["index", "page"])
@@ -89,20 +89,20 @@ import Testing
 
     @Test func `Without other waiting jobs a read takes all its slices in one turn`() async throws {
         let index = background("index", slices: 50)
-        await door.manual.waitUntilEnqueued(1)
-        #expect(door.manual.runAll() == 1)
+        await setup.manual.waitUntilEnqueued(1)
+        #expect(setup.manual.runAll() == 1)
         #expect(try await index.value == 50)
     }
 
     @Test func `A background read goes on while urgent ones never end`() async throws {
         let index = background("index", slices: 2)
-        await door.manual.waitUntilEnqueued(1)
+        await setup.manual.waitUntilEnqueued(1)
         var pages: [Task<Int, any Error>] = []
         for number in 0..<80 {
             pages.append(urgent("page"))
-            await door.manual.waitUntilEnqueued(number + 2)
+            await setup.manual.waitUntilEnqueued(number + 2)
         }
-        door.manual.runAll()
+        setup.manual.runAll()
         for page in pages { _ = try await page.value }
         #expect(try await index.value == 2)
         let places = notes.all.indices.filter { notes.all[$0].hasPrefix("index") }
@@ -114,22 +114,22 @@ import Testing
         var reads: [Task<Int, any Error>] = []
         for number in 0..<20 {
             reads.append(background("read \(number)", slices: 1))
-            await door.manual.waitUntilEnqueued(number + 1)
+            await setup.manual.waitUntilEnqueued(number + 1)
         }
-        door.manual.runAll()
+        setup.manual.runAll()
         for read in reads { _ = try await read.value }
         #expect(notes.all == (0..<20).map { "read \($0) 1" })
     }
 
     private func background(_ name: String, slices: Int) -> Task<Int, any Error> {
         Task(priority: .background) {
-            try await door.access.perform("sliced", NotedSlices(slices) { notes.append("\(name) \($0)") })
+            try await setup.access.perform("sliced", NotedSlices(slices) { notes.append("\(name) \($0)") })
         }
     }
 
     private func urgent(_ name: String) -> Task<Int, any Error> {
         Task(priority: .high) {
-            try await door.access.read("urgent") { library in
+            try await setup.access.read("urgent") { library in
                 notes.append(name)
                 return 0
             }

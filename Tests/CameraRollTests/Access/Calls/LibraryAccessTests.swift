@@ -33,18 +33,18 @@ import Testing
     @Test func `One call more than the limit is refused, and room is made by turns, not by giving up`()
         async throws
     {
-        let door = ManualDoor(limits: LibraryAccess.Limits(maximumPendingReads: 2))
-        let first = Task { try await door.read(1) }
-        let second = Task { try await door.read(2) }
-        await door.manual.waitUntilEnqueued(2)
-        await #expect(throws: LibraryError.tooManyCalls(limit: 2)) { try await door.read(3) }
+        let setup = ManualSetup(limits: LibraryAccess.Limits(maximumPendingReads: 2))
+        let first = Task { try await setup.read(1) }
+        let second = Task { try await setup.read(2) }
+        await setup.manual.waitUntilEnqueued(2)
+        await #expect(throws: LibraryError.tooManyCalls(limit: 2)) { try await setup.read(3) }
         first.cancel()
         #expect(await first.libraryError == .cancelled)
-        await #expect(throws: LibraryError.tooManyCalls(limit: 2)) { try await door.read(3) }
-        #expect(door.manual.runNext())
-        let fourth = Task { try await door.read(4) }
-        await door.manual.waitUntilEnqueued(2)
-        door.manual.runAll()
+        await #expect(throws: LibraryError.tooManyCalls(limit: 2)) { try await setup.read(3) }
+        #expect(setup.manual.runNext())
+        let fourth = Task { try await setup.read(4) }
+        await setup.manual.waitUntilEnqueued(2)
+        setup.manual.runAll()
         #expect(try await second.value == 2)
         #expect(try await fourth.value == 4)
     }

@@ -13,7 +13,7 @@ import Testing
 
     /// A range, positions, identifiers, the assets after a position, and a page of the current snapshot.
     @Test func `No slice of a read of assets copies what was read before it`() async throws {
-        let photos = PhotoRepository(access: door(to: .synthetic(SyntheticStore(assets: 4_000, seed: 1))))
+        let photos = PhotoRepository(access: makeAccess(to: .synthetic(SyntheticStore(assets: 4_000, seed: 1))))
         let snapshot = try await run { try await photos.snapshot() }
         let manager = MediaManager(access: photos.access)
         let all = snapshot.indices
@@ -30,7 +30,7 @@ import Testing
 
     @Test func `No slice of a read of identifiers or of an update copies what was read before it`() async throws {
         let store = SyntheticStore(assets: 40_000, seed: 1)
-        let photos = PhotoRepository(access: door(to: .synthetic(store).wrapping { RearrangedLibrary($0) }))
+        let photos = PhotoRepository(access: makeAccess(to: .synthetic(store).wrapping { RearrangedLibrary($0) }))
         let snapshot = try await run { try await photos.snapshot() }
         try expectNoCopies(IdentifiersRead(snapshot.indices, of: snapshot), behind: photos)
         try expectNoCopies(AssetUpdateRead(of: snapshot, reload: nil), behind: photos)
@@ -41,7 +41,7 @@ import Testing
             FixedContents.FixedAlbum(Album(id: AlbumID("\(number)"), title: "\(number)"), assets: ["a"])
         }
         let photos = PhotoRepository(
-            access: door(to: .fixed(FixedContents(assets: [MediaAsset(id: "a")], albums: albums))))
+            access: makeAccess(to: .fixed(FixedContents(assets: [MediaAsset(id: "a")], albums: albums))))
         try expectNoCopies(AlbumListRead(AlbumListOptions()), behind: photos)
         try expectNoCopies(WarmAlbumListRead(AlbumListOptions()), behind: photos)
         let update = AlbumUpdateRead(AlbumListOptions(), cover: .newest, after: nil, isFull: true)
@@ -51,7 +51,7 @@ import Testing
         try expectNoCopies(preload, behind: photos)
     }
 
-    private func door(to factory: PhotoLibrarySource) -> LibraryAccess {
+    private func makeAccess(to factory: PhotoLibrarySource) -> LibraryAccess {
         LibraryAccess(factory, executor: manual.executor, limits: .untimed)
     }
 

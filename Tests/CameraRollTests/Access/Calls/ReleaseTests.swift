@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `Closing an unused access opens nothing`() async {
-        let access = LibraryAccess(factory, executor: LibraryExecutor(label: "unused door"), limits: .untimed)
+        let access = LibraryAccess(factory, executor: LibraryExecutor(label: "unused access"), limits: .untimed)
         await access.close()
         #expect(ledger.entries.isEmpty)
     }
@@ -44,7 +44,7 @@ import Testing
     //                          releases the library
     // (shutdown waits for it)
     @Test func `Dropping the access releases the library on the executor`() async throws {
-        let executor = LibraryExecutor(label: "dropped door")
+        let executor = LibraryExecutor(label: "dropped access")
         do {
             let access = LibraryAccess(factory, executor: executor, limits: .untimed)
             _ = try await access.read("read") { library in library.identity }
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func `A snapshot retains its access`() async throws {
-        let executor = LibraryExecutor(label: "kept door")
+        let executor = LibraryExecutor(label: "kept access")
         var snapshot: AssetSnapshot?
         do {
             snapshot = try await PhotoRepository(access: LibraryAccess(factory, executor: executor, limits: .untimed))

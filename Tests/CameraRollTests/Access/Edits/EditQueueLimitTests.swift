@@ -85,7 +85,7 @@ import Testing
             #expect(await task.value == .cancelled)
             end.open()
             guard told.isOpen else {
-                Issue.record("round \(number): the editor waits for ever")
+                Issue.record("round \(number): the editor waits forever")
                 return
             }
         }

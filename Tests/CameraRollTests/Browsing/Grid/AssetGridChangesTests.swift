@@ -156,7 +156,7 @@ import Testing
         #expect(change?.sections?.insertions.count == 2)
     }
 
-    @Test func `Sections follow edited dates, and equal those that are counted anew`() async throws {
+    @Test func `Sections follow edited dates, and equal those that are counted again`() async throws {
         let subject = try GridSubject(assets: 300) { $0.sectionUnit = .month }
         let grid = subject.grid
         await subject.open()

@@ -107,7 +107,7 @@ import Testing
             if threads.contains(.takingSignal) { return "a thread waits for a signal that never comes" }
             if surplus > 0 { return "more threads than are allowed, or than there is work for" }
             if state.statistics.hung != 0 { return "\(state.statistics.hung) threads hang that returned" }
-            if signals != 0 { return "\(signals) signals for nobody" }
+            if signals != 0 { return "\(signals) signals without a thread" }
             let left = threads.count { $0 != .none }
             if state.statistics.threads != left { return "\(left) threads, not \(state.statistics.threads)" }
             return state.isShutDown && left > 0 ? "\(left) threads after the shutdown" : nil

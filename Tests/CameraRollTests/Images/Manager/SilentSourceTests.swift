@@ -113,7 +113,7 @@ import Testing
         let limits = CachingImageManager.Limits(stallTimeout: timeout)
         let activity = Activity()
         let images = try CachingImageManager(
-            access: ManualDoor().access, limits: limits, clock: ContinuousClock(), memoryPressure: .system,
+            access: ManualSetup().access, limits: limits, clock: ContinuousClock(), memoryPressure: .system,
             onChange: activity.note)
         let reader = Task { await images.outcome(of: ImageSubject.request()) }
         await activity.wait { await images.statistics.waiting == 1 }

@@ -243,7 +243,7 @@ import Testing
     }
 
     @Test func `Limits that make no sense are refused by name`() {
-        let access = ManualDoor().access
+        let access = ManualSetup().access
         for (limits, words) in [
             (
                 CachingImageManager.Limits(maximumConcurrentRequests: 0),

@@ -10,7 +10,7 @@ import Testing
 
     private static func snapshot(_ count: Int) -> AssetSnapshot {
         let opened = OpenedSnapshot(id: SnapshotID(number: 1), count: count, library: LibraryIdentity(rawValue: "i"))
-        return AssetSnapshot(opened, of: .all, behind: ManualDoor().access)
+        return AssetSnapshot(opened, of: .all, behind: ManualSetup().access)
     }
 
     @Test func `However often something is shown, one command waits, and the manager is notified once`() throws {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct WindowStateTests {
     /// A list, a window over it, and the images that it has started.
     private struct Subject {
-        static let door = ManualDoor()
+        static let setup = ManualSetup()
         var state: WindowState
         var list: [MediaAsset]
         var held: Set<ImageKey> = []
@@ -32,7 +32,7 @@ import Testing
         static func snapshot(_ count: Int) -> AssetSnapshot {
             let opened = OpenedSnapshot(
                 id: SnapshotID(number: 1), count: count, library: LibraryIdentity(rawValue: "window"))
-            return AssetSnapshot(opened, of: .all, behind: door.access)
+            return AssetSnapshot(opened, of: .all, behind: setup.access)
         }
 
         mutating func show(_ visible: Range<Int>, speed: Double = 0) throws {
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test func `A request that makes no sense is refused by name, and the others are got`() throws {
-        let door = Subject.door
+        let setup = Subject.setup
         var state = WindowState(over: Subject.snapshot(2), planner: try WindowPlanner()) {
             AssetImageRequest(for: $0, size: .pixels($0.id == "0" ? 0 : 100, 100))
         }
@@ -174,7 +174,7 @@ import Testing
         #expect(state.refusal == .invalidSize(PixelSize(width: 0, height: 100)))
         let next = state.takeRead()
         #expect(next == nil)
-        withExtendedLifetime(door) {}
+        withExtendedLifetime(setup) {}
     }
 
     @Test func `A cell without an image is an anchor too: an unchanged list keeps its place`() throws {
