@@ -15,7 +15,7 @@
             }
         }
 
-        @Test func `A fetch, a manager and an observer ask before permission (K19, K56, K57)`() async {
+        @Test func `A fetch, a manager and an observer ask before permission`() async {
             await PhotosWorld.exclusively { world in
                 world.seed("a")
                 world.status = .notDetermined
@@ -39,7 +39,7 @@
             }
         }
 
-        @Test func `Assets that are not selected do not exist, nor albums (K54, K56)`() async throws {
+        @Test func `Assets that are not selected do not exist, nor albums`() async throws {
             await PhotosWorld.exclusively { world in
                 world.addSamples(20)
                 let names = PHAsset.fetchAssets(with: nil).names
@@ -57,7 +57,7 @@
             }
         }
 
-        @Test func `A library that goes away tells its observers and why (K68)`() async {
+        @Test func `A library that goes away tells its observers and why`() async {
             await PhotosWorld.exclusively { world in
                 world.seed("a")
                 let (library, observer) = (PHPhotoLibrary.shared(), ChangeCounter())
@@ -72,7 +72,7 @@
             }
         }
 
-        @Test func `Calls from other threads than expected are recorded, releases of fetch results too (P2)`() async {
+        @Test func `Calls from other threads than expected are recorded, releases of fetch results too`() async {
             await PhotosWorld.exclusively { world in
                 world.seed("a")
                 world.switches.expects = { $0 != .property && $0 != .releaseFetchResult }

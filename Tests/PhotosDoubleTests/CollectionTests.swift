@@ -4,7 +4,7 @@
     import Testing
 
     @Suite(.serialized) struct CollectionTests {
-        @Test func `Smart albums hold what their kind says, and tell no estimate (K15)`() async throws {
+        @Test func `Smart albums hold what their kind says, and tell no estimate`() async throws {
             try await PhotosWorld.exclusively { world in
                 world.addSamples(100)
                 let albums = PHAssetCollection.fetchAssetCollections(
@@ -18,7 +18,7 @@
             }
         }
 
-        @Test func `A kind that this system does not name lives (K14)`() async {
+        @Test func `A kind that this system does not name lives`() async {
             await PhotosWorld.exclusively { world in
                 world.addSamples(10)
                 let all = PHAssetCollection.fetchAssetCollections(with: .smartAlbum, subtype: .any, options: nil)
@@ -38,7 +38,7 @@
             }
         }
 
-        @Test func `Folders hold albums and folders (K17)`() async throws {
+        @Test func `Folders hold albums and folders`() async throws {
             try await PhotosWorld.exclusively { world in
                 world.addSamples(10)
                 let top = PHCollection.fetchTopLevelUserCollections(with: nil)
@@ -51,7 +51,7 @@
             }
         }
 
-        @Test func `The key asset of an album is its first, and an empty one has none (K13)`() async throws {
+        @Test func `The key asset of an album is its first, and an empty one has none`() async throws {
             try await PhotosWorld.exclusively { world in
                 world.seed("a", "b")
                 world.seedAlbum("album", ["b", "a"])

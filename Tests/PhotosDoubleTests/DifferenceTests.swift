@@ -22,7 +22,7 @@
             }
         }
 
-        @Test func `Objects are removed, inserted, changed and moved (K21, K25)`() async {
+        @Test func `Objects are removed, inserted, changed and moved`() async {
             await details(["a", "b", "c", "d"], ["e", "d", "a", "c"], changed: ["c"]) { details in
                 #expect(details.hasIncrementalChanges)
                 #expect(details.removedObjects.map(\.localIdentifier) == ["b"])
@@ -35,7 +35,7 @@
             }
         }
 
-        @Test func `Too many changes are not incremental (K23)`() async {
+        @Test func `Too many changes are not incremental`() async {
             await details(["a", "b", "c"], ["d"], limit: 3) { details in
                 #expect(!details.hasIncrementalChanges)
                 #expect(!details.hasMoves)

@@ -6,7 +6,7 @@
     @Suite(.serialized) struct EditTests {
         private var library: PHPhotoLibrary { .shared() }
 
-        @Test func `A placeholder is used in the same block, and names the asset afterwards (K60)`() async throws {
+        @Test func `A placeholder is used in the same block, and names the asset afterwards`() async throws {
             try await PhotosWorld.exclusively { world in
                 var (asset, album): (String?, String?) = (nil, nil)
                 try library.performChangesAndWait {
@@ -26,7 +26,7 @@
             }
         }
 
-        @Test func `A block is called on a queue of its own, and is one change (K58)`() async throws {
+        @Test func `A block is called on a queue of its own, and is one change`() async throws {
             try await PhotosWorld.exclusively { world in
                 world.seed("a", "b")
                 let (assets, start) = ([try world.asset("a"), try world.asset("b")], library.currentChangeToken)
@@ -47,7 +47,7 @@
             }
         }
 
-        @Test func `The user may refuse a deletion, and nothing is changed (K58)`() async throws {
+        @Test func `The user may refuse a deletion, and nothing is changed`() async throws {
             try await PhotosWorld.exclusively { world in
                 world.seed("a")
                 let asset = try world.asset("a")
@@ -103,7 +103,7 @@
             }
         }
 
-        @Test func `Files are checked after the block, and all or nothing is done (K61)`() async throws {
+        @Test func `Files are checked after the block, and all or nothing is done`() async throws {
             await PhotosWorld.exclusively { world in
                 func create(_ resources: [(PHAssetResourceType, Data)]) -> PHPhotosError.Code? {
                     code {
@@ -155,7 +155,7 @@
             }
         }
 
-        @Test func `A file is moved into the library, or copied (K61)`() async throws {
+        @Test func `A file is moved into the library, or copied`() async throws {
             try await PhotosWorld.exclusively { _ in
                 let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).jpg")
                 try Data([1, 2]).write(to: file)
@@ -196,7 +196,7 @@
             }
         }
 
-        @Test func `Assets are added once, inserted, removed and replaced (K62)`() async throws {
+        @Test func `Assets are added once, inserted, removed and replaced`() async throws {
             try await #expect(edited { $0.addAssets([$1["e"], $1["a"]].array) } == ["a", "b", "c", "d", "e"])
             try await #expect(edited { $0.insertAssets([$1["e"]].array, at: [1]) } == ["a", "e", "b", "c", "d"])
             try await #expect(edited { $0.removeAssets([$1["b"], $1["d"]].array) } == ["a", "c"])
@@ -205,7 +205,7 @@
                 edited { $0.replaceAssets(at: [1], withAssets: [$1["e"]].array) } == ["a", "e", "c", "d"])
         }
 
-        @Test func `A move takes out first and puts in then (K62)`() async throws {
+        @Test func `A move takes out first and puts in then`() async throws {
             try await #expect(edited { request, _ in request.moveAssets(at: [0, 1], to: 2) } == ["c", "d", "a", "b"])
         }
 
@@ -216,14 +216,14 @@
             #expect(names == ["d", "a", "c", "b"])
         }
 
-        @Test func `Positions count in the assets of the request, whatever others did meanwhile (K62)`() async throws {
+        @Test func `Positions count in the assets of the request, whatever others did meanwhile`() async throws {
             let names = try await edited(
                 meanwhile: { $0.setMembers(["e", "a", "c", "d"], of: "album") },
                 { request, _ in request.moveAssets(at: [3], to: 0) })
             #expect(names == ["d", "a", "c", "e"])
         }
 
-        @Test func `A deleted folder takes its contents with it (K62)`() async throws {
+        @Test func `A deleted folder takes its contents with it`() async throws {
             try await PhotosWorld.exclusively { world in
                 world.addSamples(10)
                 let folder = try #require(
@@ -239,7 +239,7 @@
             }
         }
 
-        @Test func `An album is in one folder at a time (K17)`() async throws {
+        @Test func `An album is in one folder at a time`() async throws {
             try await PhotosWorld.exclusively { world in
                 world.addSamples(10)
                 let album = try world.album("album Holidays/L0/040")

@@ -3,21 +3,21 @@
     import PhotosDouble
     import Testing
 
-    /// What PhotoKit raises an exception for, which Swift cannot catch (P36).
+    /// What PhotoKit raises an exception for, which Swift cannot catch.
     @Suite struct ExceptionTests {
-        @Test func `An unsupported sort key ends the process (K8)`() async {
+        @Test func `An unsupported sort key ends the process`() async {
             await #expect(processExitsWith: .failure) {
                 _ = PHAsset.fetchAssets(with: PHFetchOptions(by: "fileSize"))
             }
         }
 
-        @Test func `An unsupported key of a predicate ends the process (K8)`() async {
+        @Test func `An unsupported key of a predicate ends the process`() async {
             await #expect(processExitsWith: .failure) {
                 _ = PHAsset.fetchAssets(with: PHFetchOptions(format: "fileSize > 3"))
             }
         }
 
-        @Test func `A key of assets is none of albums (K8)`() async {
+        @Test func `A key of assets is none of albums`() async {
             await #expect(processExitsWith: .failure) {
                 _ = PHAssetCollection.fetchAssetCollections(
                     with: .album, subtype: .any, options: PHFetchOptions(by: "creationDate"))
@@ -40,11 +40,11 @@
             await #expect(processExitsWith: .failure) { _ = PHAsset.fetchAssets(with: nil).object(at: 0) }
         }
 
-        @Test func `A change request outside of a block ends the process (K59)`() async {
+        @Test func `A change request outside of a block ends the process`() async {
             await #expect(processExitsWith: .failure) { _ = PHAssetCreationRequest.forAsset() }
         }
 
-        @Test func `A block of changes inside of another ends the process (K58)`() async {
+        @Test func `A block of changes inside of another ends the process`() async {
             await #expect(processExitsWith: .failure) {
                 try PHPhotoLibrary.shared().performChangesAndWait {
                     try? PHPhotoLibrary.shared().performChangesAndWait {}
@@ -52,7 +52,7 @@
             }
         }
 
-        @Test func `An edit that an album does not allow ends the process (K18)`() async {
+        @Test func `An edit that an album does not allow ends the process`() async {
             await #expect(processExitsWith: .failure) {
                 try await PhotosWorld.exclusively { world in
                     world.addSamples(10)

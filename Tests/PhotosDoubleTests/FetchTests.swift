@@ -5,7 +5,7 @@
     import Testing
 
     @Suite(.serialized) struct FetchTests {
-        @Test func `A fetch result's count and identifiers stay, whatever is deleted (K2)`() async {
+        @Test func `A fetch result's count and identifiers stay, whatever is deleted`() async {
             await PhotosWorld.exclusively { world in
                 world.seed("a", "b", "c")
                 let result = PHAsset.fetchAssets(with: nil)
@@ -15,7 +15,7 @@
             }
         }
 
-        @Test func `Values are read again when another batch was read in between (K3)`() async {
+        @Test func `Values are read again when another batch was read in between`() async {
             await PhotosWorld.exclusively { world in
                 world.switches.batchSize = 2
                 world.seed("a", "b", "c", "d")
@@ -29,7 +29,7 @@
             }
         }
 
-        @Test func `Touching one asset costs its neighbours (K3)`() async {
+        @Test func `Touching one asset costs its neighbours`() async {
             await PhotosWorld.exclusively { world in
                 (world.switches.batchSize, world.switches.cost) = (100, Switches.photoKitCost)
                 world.addSamples(300)
@@ -51,7 +51,7 @@
             }
         }
 
-        @Test func `Hidden assets and members of bursts are left out unless asked for (K10)`() async {
+        @Test func `Hidden assets and members of bursts are left out unless asked for`() async {
             await PhotosWorld.exclusively { world in
                 world.seed("a", "b", "c", "d") { number, record in
                     record.isHidden = number == 1
@@ -63,7 +63,7 @@
             }
         }
 
-        @Test func `A fetch by identifiers finds hidden assets (K11)`() async {
+        @Test func `A fetch by identifiers finds hidden assets`() async {
             await PhotosWorld.exclusively { world in
                 world.seed("a", "b") { number, record in record.isHidden = number == 1 }
                 let found = PHAsset.fetchAssets(withLocalIdentifiers: ["b", "none", "b"], options: nil)
@@ -71,7 +71,7 @@
             }
         }
 
-        @Test func `Assets of others' albums are found in their album only (K10)`() async throws {
+        @Test func `Assets of others' albums are found in their album only`() async throws {
             try await PhotosWorld.exclusively { world in
                 world.seed("a", "b") { number, record in if number == 1 { record.sourceType = .typeCloudShared } }
                 world.seedAlbum("shared", ["b"])
@@ -80,7 +80,7 @@
             }
         }
 
-        @Test func `Only so many come as the limit says, and all for 0 (K10)`() async {
+        @Test func `Only so many come as the limit says, and all for 0`() async {
             await PhotosWorld.exclusively { world in
                 world.seed("a", "b", "c")
                 #expect(PHAsset.fetchAssets(with: PHFetchOptions { $0.fetchLimit = 2 }).names == ["a", "b"])
@@ -98,7 +98,7 @@
             }
         }
 
-        @Test func `Only one fetch reads the library at a time, for as long as its time takes (K7)`() async {
+        @Test func `Only one fetch reads the library at a time, for as long as its time takes`() async {
             await PhotosWorld.exclusively { world in
                 let inside = SpendGate()
                 world.switches.cost = { call, _ in call == .fetchAssets ? .seconds(1) : .zero }

@@ -4,7 +4,7 @@
     import Testing
 
     @Suite(.serialized) struct HistoryTests {
-        @Test func `Each change has its identifiers and its token (K30)`() async throws {
+        @Test func `Each change has its identifiers and its token`() async throws {
             try await PhotosWorld.exclusively { world in
                 world.seed("a", "b")
                 let library = PHPhotoLibrary.shared()
@@ -25,7 +25,7 @@
             }
         }
 
-        @Test func `A token is archived and read again (K29)`() async throws {
+        @Test func `A token is archived and read again`() async throws {
             try await PhotosWorld.exclusively { world in
                 world.edit { $0.insert([AssetRecord("a")]) }
                 let token = PHPhotoLibrary.shared().currentChangeToken
@@ -35,7 +35,7 @@
             }
         }
 
-        @Test func `Tokens from before the history, and of other libraries, are expired (K31)`() async throws {
+        @Test func `Tokens from before the history, and of other libraries, are expired`() async throws {
             let other = await PhotosWorld.exclusively { _ in PHPhotoLibrary.shared().currentChangeToken }
             try await PhotosWorld.exclusively { world in
                 let library = PHPhotoLibrary.shared()
@@ -48,7 +48,7 @@
             }
         }
 
-        @Test func `Details may be lost (K31)`() async throws {
+        @Test func `Details may be lost`() async throws {
             try await PhotosWorld.exclusively { world in
                 let library = PHPhotoLibrary.shared()
                 let start = library.currentChangeToken
@@ -59,7 +59,7 @@
             }
         }
 
-        @Test func `Under limited access only selected assets are told (K32)`() async throws {
+        @Test func `Under limited access only selected assets are told`() async throws {
             try await PhotosWorld.exclusively { world in
                 world.seed("a", "b")
                 world.select(["a"])
@@ -84,7 +84,7 @@
             }
         }
 
-        @Test func `Observers are told of each change until they are taken away, and are not kept (K27)`() async {
+        @Test func `Observers are told of each change until they are taken away, and are not kept`() async {
             await PhotosWorld.exclusively { world in
                 let library = PHPhotoLibrary.shared()
                 do {

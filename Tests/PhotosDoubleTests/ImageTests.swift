@@ -29,7 +29,7 @@
                 for: asset, targetSize: size, contentMode: mode, options: options, resultHandler: answers.handler)
         }
 
-        @Test func `An opportunistic request answers before it returns, and again on main (K34, K39)`() async {
+        @Test func `An opportunistic request answers before it returns, and again on main`() async {
             await withAsset { world, asset, answers in
                 _ = request(asset, answers)
                 #expect(answers.all.first?.isDegraded == true)
@@ -41,7 +41,7 @@
         }
 
         @Test(arguments: [PHImageRequestOptionsDeliveryMode.highQualityFormat, .fastFormat])
-        func `Other modes answer once (K34)`(mode: PHImageRequestOptionsDeliveryMode) async {
+        func `Other modes answer once`(mode: PHImageRequestOptionsDeliveryMode) async {
             await withAsset { world, asset, answers in
                 _ = request(asset, answers) { $0.deliveryMode = mode }
                 #expect(await answers.next().map(\.isDegraded) == [false])
@@ -49,14 +49,14 @@
             }
         }
 
-        @Test func `A synchronous request answers once, on the thread that asks (K39)`() async {
+        @Test func `A synchronous request answers once, on the thread that asks`() async {
             await withAsset { _, asset, answers in
                 _ = request(asset, answers) { $0.isSynchronous = true }
                 #expect(answers.all.map(\.isDegraded) == [false])
             }
         }
 
-        @Test func `Images fit or fill their target, and are larger in the mode fast (K36, K37)`() async {
+        @Test func `Images fit or fill their target, and are larger in the mode fast`() async {
             await withAsset { _, asset, answers in
                 let size = CGSize(width: 40, height: 40)
                 func ask(
@@ -78,7 +78,7 @@
             }
         }
 
-        @Test func `An original in the cloud needs the network, after a degraded image (K41)`() async {
+        @Test func `An original in the cloud needs the network, after a degraded image`() async {
             await withAsset({ $0.isInCloud = true }) { _, asset, answers in
                 _ = request(asset, answers)
                 let both = await answers.next(2)
@@ -95,7 +95,7 @@
             }
         }
 
-        @Test func `Progress can stop a download (K43)`() async {
+        @Test func `Progress can stop a download`() async {
             await withAsset({ $0.isInCloud = true }, switches: { $0.cancelAnswer = .call }) { world, asset, answers in
                 _ = request(asset, answers) {
                     ($0.deliveryMode, $0.isNetworkAccessAllowed) = (.highQualityFormat, true)
@@ -106,7 +106,7 @@
             }
         }
 
-        @Test func `A cancelled request is silent or says so, by the switch (K40)`() async {
+        @Test func `A cancelled request is silent or says so, by the switch`() async {
             await withAsset(switches: { ($0.holdsImages, $0.deliversEarly) = (true, false) }) { world, asset, answers in
                 let silent = request(asset, answers)
                 PHImageManager.default().cancelImageRequest(silent)
@@ -119,7 +119,7 @@
             }
         }
 
-        @Test func `A script gives each oddity: no image, twice, late, another queue (K39 to K41)`() async {
+        @Test func `A script gives each oddity: no image, twice, late, another queue`() async {
             let script = ImageScript(
                 [.degraded, .nothing, .error(.networkError), .final], early: 1, queue: .own, ignoresCancel: true)
             await withAsset({ $0.script = script }, switches: { $0.holdsImages = true }) { world, asset, answers in
@@ -163,7 +163,7 @@
             }
         }
 
-        @Test func `A cached image comes before the request returns, if all options match (K47, K49)`() async {
+        @Test func `A cached image comes before the request returns, if all options match`() async {
             await withAsset { world, asset, answers in
                 let manager = PHCachingImageManager()
                 let options = PHImageRequestOptions()
@@ -185,7 +185,7 @@
             }
         }
 
-        @Test func `What is in the cloud is cached only where the network is allowed (K50)`() async {
+        @Test func `What is in the cloud is cached only where the network is allowed`() async {
             await withAsset({ $0.isInCloud = true }) { world, asset, _ in
                 let (manager, options) = (PHCachingImageManager(), PHImageRequestOptions())
                 manager.startCachingImages(

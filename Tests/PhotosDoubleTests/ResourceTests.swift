@@ -41,7 +41,7 @@
             }
         }
 
-        @Test func `A resource is read in parts (K65)`() async throws {
+        @Test func `A resource is read in parts`() async throws {
             try await withResource { world, resource in
                 #expect(resource.originalFilename == "IMG.JPG")
                 let (chunks, data, error) = await read(resource)

@@ -1,5 +1,5 @@
 #if PhotosDouble
-    /// The edits of one album's assets (K62).
+    /// The edits of one album's assets.
     struct AlbumEdit {
         /// The assets that the positions count in.
         private(set) var assets: [String]

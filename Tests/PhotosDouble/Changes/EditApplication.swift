@@ -111,7 +111,7 @@
 
         // MARK: Albums and folders
 
-        /// Edits that are not allowed raise an exception (K18, K59).
+        /// Edits that are not allowed raise an exception.
         private func check(_ identifier: String, _ operation: PHCollectionEditOperation) throws {
             guard let record = library.state.collections[identifier] else { throw Self.notFound(identifier) }
             guard record.type != .smartAlbum, record.operations.contains(operation) else {

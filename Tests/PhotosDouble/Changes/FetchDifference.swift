@@ -6,7 +6,7 @@
         var inserted: [Int] = []
         var moves: [(from: Int, to: Int)] = []
 
-        /// - Parameter limit: the number of changes above which the difference is not incremental (K23).
+        /// - Parameter limit: the number of changes above which the difference is not incremental.
         init(from old: [String], to new: [String], limit: Int) {
             let before = Set(old)
             let after = Set(new)

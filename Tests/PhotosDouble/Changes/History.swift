@@ -24,7 +24,7 @@
     }
 
     extension PhotosWorld {
-        /// Forgets the oldest changes, so that tokens from before are expired (K31).
+        /// Forgets the oldest changes, so that tokens from before are expired.
         package func expireHistory() {
             database.withLock { state in
                 state.historyStart = state.place
@@ -61,7 +61,7 @@
             }
         }
 
-        /// A change, as far as the user shows its objects (K32); nil if nothing is left or it has expired.
+        /// A change, as far as the user shows its objects; nil if nothing is left or it has expired.
         func historyEntry(_ place: Int) -> HistoryEntry? {
             let access = access.withLock { $0 }
             return database.withLock { state in

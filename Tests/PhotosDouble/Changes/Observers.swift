@@ -49,7 +49,7 @@
             await withCheckedContinuation { continuation in observerQueue.async { continuation.resume() } }
         }
 
-        /// Tells all observers of a change, on their queue (K27).
+        /// Tells all observers of a change, on their queue.
         package func tellObservers() {
             let change = PHChange(database.withLock { $0.place })
             let told = Handed(value: observers.withLock { $0.changes.compactMap(\.observer) })

@@ -4,7 +4,7 @@
 #if PhotosDouble
     public import Foundation
 
-    /// A request inside a block of changes (K58, K59).
+    /// A request inside a block of changes.
     public class PHChangeRequest: NSObject {
         let transaction: Transaction
 
@@ -55,7 +55,7 @@
         }
     }
 
-    /// A new asset (K61).
+    /// A new asset.
     public final class PHAssetCreationRequest: PHAssetChangeRequest {
         required override init(creatingIn transaction: Transaction) {
             super.init(creatingIn: transaction)

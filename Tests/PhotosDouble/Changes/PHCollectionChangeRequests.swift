@@ -4,7 +4,7 @@
 #if PhotosDouble
     public import Foundation
 
-    /// Edits of an album (K62).
+    /// Edits of an album.
     public final class PHAssetCollectionChangeRequest: PHChangeRequest {
         private let album: String
         private let placeholder: PHObjectPlaceholder?

@@ -4,7 +4,7 @@
 #if PhotosDouble
     public import Foundation
 
-    /// The difference of two fetch results (K21 to K26).
+    /// The difference of two fetch results.
     public final class PHFetchResultChangeDetails<ObjectType>: NSObject, @unchecked Sendable
     where ObjectType: PHObject {
         // Constants only.

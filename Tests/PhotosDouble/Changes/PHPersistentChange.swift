@@ -4,7 +4,7 @@
 #if PhotosDouble
     public import Foundation
 
-    /// A place in the history of a library (K29).
+    /// A place in the history of a library.
     public final class PHPersistentChangeToken: NSObject, NSSecureCoding, NSCopying, Sendable {
         let place: Int
         let library: String
@@ -57,7 +57,7 @@
         }
     }
 
-    /// The objects of one type in a change, by identifiers (K30).
+    /// The objects of one type in a change, by identifiers.
     public final class PHPersistentObjectChangeDetails: NSObject, Sendable {
         public let objectType: PHObjectType
         public let insertedLocalIdentifiers: Set<String>

@@ -13,12 +13,12 @@
         }
     }
 
-    /// What is called on an arbitrary serial queue after each change of the library (K27).
+    /// What is called on an arbitrary serial queue after each change of the library.
     public protocol PHPhotoLibraryChangeObserver: NSObjectProtocol {
         func photoLibraryDidChange(_ changeInstance: PHChange)
     }
 
-    /// What is called on an arbitrary serial queue when the library goes away (K68).
+    /// What is called on an arbitrary serial queue when the library goes away.
     public protocol PHPhotoLibraryAvailabilityObserver: NSObjectProtocol {
         func photoLibraryDidBecomeUnavailable(_ photoLibrary: PHPhotoLibrary)
     }

@@ -129,7 +129,7 @@
             }
         }
 
-        /// Runs a block on the queue for blocks, never on the thread that waits for it (K58).
+        /// Runs a block on the queue for blocks, never on the thread that waits for it.
         private func run(_ block: @escaping () -> Void) -> Transaction {
             if DispatchQueue.getSpecific(key: Self.insideBlock) == true { raise("a change block is inside of another") }
             let transaction = Transaction(in: self)

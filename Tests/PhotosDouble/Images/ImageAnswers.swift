@@ -4,7 +4,7 @@
     // How requests are answered where no script says otherwise.
 
     extension PhotosWorld {
-        /// K57: the first use of a manager asks for permission.
+        /// The first use of a manager asks for permission.
         func createManager() {
             call(.createManager)
             promptIfNeeded(.createManager)
@@ -38,7 +38,7 @@
             }
         }
 
-        /// K44: as images.
+        /// As images.
         func requestLivePhoto(
             _ asset: PHAsset, _ size: CGSize, _ options: PHLivePhotoRequestOptions?,
             _ handler: @escaping (PHLivePhoto?, [AnyHashable: Any]?) -> Void
@@ -58,7 +58,7 @@
             }
         }
 
-        /// K44: on an arbitrary queue.
+        /// On an arbitrary queue.
         func requestPlayerItem(
             _ asset: PHAsset, _ options: PHVideoRequestOptions?,
             _ handler: @escaping (AVPlayerItem?, [AnyHashable: Any]?) -> Void
@@ -84,7 +84,7 @@
             return database.withLock { $0.unavailability == nil ? $0.assets[identifier] : nil }
         }
 
-        /// K34, K39, K41, K43.
+        /// The answers to a request without a script: by its delivery mode, and by the switches.
         private static func script(
             _ mode: PHImageRequestOptionsDeliveryMode, _ record: AssetRecord?, _ isNetworkAllowed: Bool,
             _ switches: Switches
@@ -113,7 +113,7 @@
             call(.startCaching, count: orders.count)
             promptIfNeeded(.startCaching)
             let local = orders.filter { order in
-                // K50: what has to be downloaded is cached only where that is allowed.
+                // What has to be downloaded is cached only where that is allowed.
                 readable(order.asset).map { !$0.isInCloud || order.isNetworkAccessAllowed } ?? false
             }
             images.withLock { table in

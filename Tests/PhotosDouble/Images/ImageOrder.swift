@@ -1,7 +1,7 @@
 #if PhotosDouble
     import Foundation
 
-    /// The values of an image request: those of two that match exactly are equal (K47).
+    /// The values of an image request: those of two that match exactly are equal.
     struct ImageOrder: Sendable, Equatable {
         let asset: String
         let targetSize: CGSize
@@ -21,12 +21,12 @@
             (version, deliveryMode) = (options.version, options.deliveryMode)
             (resizeMode, crop) = (options.resizeMode, options.normalizedCropRect)
             (isNetworkAccessAllowed, isSynchronous) = (options.isNetworkAccessAllowed, options.isSynchronous)
-            if crop != .zero, resizeMode != .exact { raise("a crop needs the resize mode exact (K36)") }
+            if crop != .zero, resizeMode != .exact { raise("a crop needs the resize mode exact") }
         }
 
         // MARK: Sizes
 
-        /// The size of the delivered image of a picture (K36, K37).
+        /// The size of the delivered image of a picture.
         func size(of record: AssetRecord, fastIsLarger: Bool) -> (width: Int, height: Int) {
             var (width, height) = (Double(max(record.pixelWidth, 1)), Double(max(record.pixelHeight, 1)))
             if crop != .zero { (width, height) = (width * crop.width, height * crop.height) }

@@ -6,7 +6,7 @@
         var lastID: PHImageRequestID = 0
         var requests: [PHImageRequestID: ImageRequest] = [:]
         var maximum = 0
-        /// The first caching request of each asset, which has precedence until it is stopped (K47).
+        /// The first caching request of each asset, which has precedence until it is stopped.
         var cached: [String: ImageOrder] = [:]
         var cachedMaximum = 0
         /// What was started to be cached and not stopped, in order.
@@ -49,14 +49,14 @@
         package var maximumImagesInFlight: Int { images.withLock { $0.maximum } }
         /// The identifiers of the assets whose images are cached.
         package var cachedAssets: Set<String> { images.withLock { Set($0.cached.keys) } }
-        /// The most assets whose images were cached at once (P4, K51).
+        /// The most assets whose images were cached at once.
         package var maximumCachedAssets: Int { images.withLock { $0.cachedMaximum } }
         /// The identifiers of the assets whose caching was started and not stopped, in order; once for each start.
         package var startedCaching: [String] { images.withLock { $0.started.map(\.asset) } }
         /// The number of stops of what was not started with the same size, mode and options.
         package var unmatchedStops: Int { images.withLock { $0.unmatchedStops } }
         package var cacheHits: Int { images.withLock { $0.cacheHits } }
-        /// Requests of cached assets with other options or another size: they find nothing (K47).
+        /// Requests of cached assets with other options or another size: they find nothing.
         package var cacheMisses: Int { images.withLock { $0.cacheMisses } }
 
         /// Does the next step of a request that is held.
@@ -97,7 +97,7 @@
                 table.maximum = max(table.maximum, table.requests.count)
                 return (request, table.requests.count)
             }
-            // K39: before the request returns, on the thread that asks.
+            // Before the request returns, on the thread that asks.
             let count = isSynchronous ? script.steps.count : early
             for _ in 0..<count { advance(request) }
             if !isSynchronous, !switches.holdsImages { schedule(request) }
@@ -152,7 +152,7 @@
             }
         }
 
-        /// The dictionary beside a result (K41).
+        /// The dictionary beside a result.
         fileprivate func info(_ id: PHImageRequestID) -> [AnyHashable: Any] {
             var info: [AnyHashable: Any] = [PHImageResultRequestIDKey: NSNumber(value: id)]
             switch self {

@@ -1,5 +1,5 @@
 #if PhotosDouble
-    /// How the requests for an asset's images are answered: each oddity of K39 to K45 is a script.
+    /// How the requests for an asset's images are answered: each oddity of Photos is a script.
     package struct ImageScript: Sendable {
         /// One call of the result or the progress handler.
         package enum Step: Hashable, Sendable {
@@ -7,7 +7,7 @@
             case final
             /// No image, and an error.
             case error(PHPhotosError.Code)
-            /// No image, and no error (K41).
+            /// No image, and no error.
             case nothing
             /// No image: the original is in the cloud.
             case inCloud
@@ -34,7 +34,7 @@
         }
     }
 
-    /// How a cancelled request ends: the header and the documentation contradict each other (K40).
+    /// How a cancelled request ends: the header and the documentation contradict each other.
     package enum CancelAnswer: Hashable, Sendable {
         case silence
         case call

@@ -7,7 +7,7 @@
     public typealias PHAssetResourceDataRequestID = Int32
     public let PHInvalidAssetResourceDataRequestID: PHAssetResourceDataRequestID = 0
 
-    /// A file of an asset (K65); Sendable in neither of Apple's SDKs.
+    /// A file of an asset; Sendable in neither of Apple's SDKs.
     public final class PHAssetResource: NSObject {
         let world: PhotosWorld
         let record: ResourceRecord

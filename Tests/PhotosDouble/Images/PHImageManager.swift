@@ -49,7 +49,7 @@
         }
     }
 
-    /// Gives images of assets, and prepares them (K46 to K51).
+    /// Gives images of assets, and prepares them.
     public final class PHCachingImageManager: PHImageManager {
         public var allowsCachingHighQualityImages = true
 

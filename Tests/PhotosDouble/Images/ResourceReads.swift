@@ -45,7 +45,7 @@
         /// The most reads that were in flight at once.
         package var maximumReadsInFlight: Int { reads.withLock { $0.maximum } }
 
-        /// K65, P15: a slow call.
+        /// A slow call.
         func resources(of asset: PHAsset) -> [PHAssetResource] {
             let isShown = access.withLock { $0.shows(asset.identifier) }
             let record = withLibrary(.resources) { $0.unavailability == nil ? $0.assets[asset.identifier] : nil }

@@ -28,7 +28,7 @@
             return result(found)
         }
 
-        /// The asset that stands for a collection (K13): the first of an album, the last of a smart album.
+        /// The asset that stands for a collection: the first of an album, the last of a smart album.
         func fetchKeyAssets(of identifier: String, _ options: PHFetchOptions?) -> PHFetchResult<PHAsset>? {
             promptIfNeeded(.fetchKeyAssets)
             let query = FetchQuery(options, keys: AssetRecord.keys)
@@ -68,12 +68,12 @@
                 if !access.shows(asset.identifier) { return false }
                 switch scope {
                 case .library where query.sources.isEmpty:
-                    // K10: inferred.
+                    // Inferred.
                     if asset.sourceType != .typeUserLibrary { return false }
                 default:
                     if !query.sources.isEmpty, query.sources.isDisjoint(with: asset.sourceType) { return false }
                 }
-                // K11: a fetch by identifiers finds hidden assets anyway.
+                // A fetch by identifiers finds hidden assets anyway.
                 if case .identifiers = scope {} else if asset.isHidden, !query.includesHidden { return false }
                 return query.includesBursts || asset.burstIdentifier == nil || asset.representsBurst
             }
@@ -134,7 +134,7 @@
                 case .albumIdentifiers(let wanted): collectionOrder.filter { isNamed($0, wanted, isList: false) }
                 case .listIdentifiers(let wanted): collectionOrder.filter { isNamed($0, wanted, isList: true) }
                 }
-            // K56: under limited access there are smart albums only.
+            // Under limited access there are smart albums only.
             return found.compactMap { read($0) }.filter { access.readWrite == .authorized || $0.type == .smartAlbum }
         }
 

@@ -37,7 +37,7 @@
             entry.assets.inserted.insert(record.identifier)
         }
 
-        /// Changes an asset; its date of modification too (K32).
+        /// Changes an asset; its date of modification too.
         package mutating func update(_ identifier: String, _ body: (inout AssetRecord) -> Void) {
             guard var record = state.assets[identifier] else { return }
             body(&record)
@@ -99,7 +99,7 @@
             update(collection: album) { $0.assets = assets }
         }
 
-        /// Puts an album or a folder at the end of a folder or of the top level: it has one parent only (K17).
+        /// Puts an album or a folder at the end of a folder or of the top level: it has one parent only.
         package mutating func move(_ identifier: String, to folder: String?) {
             state.topLevel.removeAll { $0 == identifier }
             for other in state.collectionOrder where state.collections[other]?.children.contains(identifier) == true {
@@ -112,7 +112,7 @@
             }
         }
 
-        /// Deletes an album, or a folder with all that it contains (K62).
+        /// Deletes an album, or a folder with all that it contains.
         package mutating func delete(collection identifier: String) {
             guard let record = state.collections[identifier] else { return }
             for child in record.children { delete(collection: child) }

@@ -75,7 +75,7 @@
         package var isList = false
         package var type = PHAssetCollectionType.album
         package var subtype = PHAssetCollectionSubtype.albumRegular
-        /// What it tells as its estimate (K15).
+        /// What it tells as its estimate.
         package var estimate = Estimate.counted
         /// The estimate as it was read; nil for none.
         var estimatedCount: Int?

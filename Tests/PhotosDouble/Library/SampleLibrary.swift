@@ -96,7 +96,7 @@
                 (album.type, album.subtype, album.estimate, album.operations) = (.smartAlbum, subtype, .none, [])
                 add(album)
             }
-            // Newer systems have more of them (K14).
+            // Newer systems have more of them.
             var recovered = CollectionRecord("smart 1000000219/L0/040", title: "Recovered")
             recovered.type = .smartAlbum
             if let subtype = PHAssetCollectionSubtype(rawValue: 1_000_000_219) { recovered.subtype = subtype }

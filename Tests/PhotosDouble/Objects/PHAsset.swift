@@ -4,7 +4,7 @@
 #if PhotosDouble
     public import Foundation
 
-    /// An object of the library; equal where the identifiers are (K5).
+    /// An object of the library; equal where the identifiers are.
     public class PHObject: NSObject, @unchecked Sendable {  // Nothing in it or its subclasses changes.
         let world: PhotosWorld
         let identifier: String
@@ -27,7 +27,7 @@
         }
     }
 
-    /// What stands for an object that a change request will create (K60).
+    /// What stands for an object that a change request will create.
     public final class PHObjectPlaceholder: PHObject, @unchecked Sendable {}
 
     /// A photo, a video or a sound, with the values that it had when it was read.

@@ -4,8 +4,7 @@
 #if PhotosDouble
     public import Foundation
 
-    /// The objects that a fetch found: their number, order and identifiers stay, their values are read in batches (K1
-    /// to K3).
+    /// The objects that a fetch found: their number, order and identifiers stay, their values are read in batches.
     public class PHFetchResult<ObjectType>: NSObject, @unchecked Sendable where ObjectType: AnyObject {
         // Constants, and a batch behind a lock.
         let world: PhotosWorld
@@ -24,7 +23,7 @@
         }
 
         deinit {
-            // P2: the release takes part in PhotoKit's deadlocks.
+            // The release takes part in PhotoKit's deadlocks.
             world.touch(.releaseFetchResult)
         }
 
@@ -67,7 +66,7 @@
             index(of: anObject) != NSNotFound
         }
 
-        /// The object from the batch round the index that was read last, or from the next batch (K3).
+        /// The object from the batch round the index that was read last, or from the next batch.
         private func object(checked index: Int) -> ObjectType {
             guard identifiers.indices.contains(index) else {
                 raise("index \(index) is beyond the bounds of a fetch result of \(identifiers.count)")

@@ -1,7 +1,7 @@
 #if PhotosDouble
     import Foundation
 
-    /// What a fetch asks for; its making ends the process for keys that PhotoKit does not support (K8, P36).
+    /// What a fetch asks for; its making ends the process for keys that PhotoKit does not support.
     struct FetchQuery {
         let condition: Condition?
         let order: [(key: String, isAscending: Bool)]
@@ -49,7 +49,7 @@
     }
 
     extension AssetRecord {
-        /// The keys of assets in K8's table.
+        /// The keys of assets that Photos documents.
         static let keys: Set<String> = [
             "SELF", "localIdentifier", "creationDate", "modificationDate", "mediaType", "mediaSubtypes", "duration",
             "pixelWidth", "pixelHeight", "isFavorite", "favorite", "isHidden", "hidden", "burstIdentifier",
@@ -74,9 +74,9 @@
     }
 
     extension CollectionRecord {
-        /// The keys of albums in K8's table.
+        /// The keys of albums that Photos documents.
         static let albumKeys: Set<String> = folderKeys.union(["estimatedAssetCount"])
-        /// The keys of folders and their contents in K8's table.
+        /// The keys of folders and their contents that Photos documents.
         static let folderKeys: Set<String> = [
             "SELF", "localIdentifier", "localizedTitle", "title", "startDate", "endDate",
         ]

@@ -4,7 +4,7 @@
 #if PhotosDouble
     public import Foundation
 
-    /// What a fetch leaves out, and its order (K8 to K11).
+    /// What a fetch leaves out, and its order.
     public class PHFetchOptions: NSObject {
         public var predicate: NSPredicate?
         public var sortDescriptors: [NSSortDescriptor]?

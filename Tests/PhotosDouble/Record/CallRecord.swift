@@ -35,7 +35,7 @@
         package var onMain: [PhotosCall: Int] { state.withLock { $0.onMain } }
         /// The number of each call that came from another thread than `Switches.expects` allows.
         package var unexpected: [PhotosCall: Int] { state.withLock { $0.unexpected } }
-        /// The calls that made the system ask the user for permission (K19, K57).
+        /// The calls that made the system ask the user for permission.
         package var prompts: [PhotosCall] { state.withLock { $0.prompts } }
 
         /// Forgets everything so far.

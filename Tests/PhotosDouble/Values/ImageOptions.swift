@@ -13,7 +13,7 @@
     public let PHImageCancelledKey = "PHImageCancelledKey"
     public let PHImageErrorKey = "PHImageErrorKey"
 
-    /// Which picture of an asset is asked for (K38).
+    /// Which picture of an asset is asked for.
     public struct PHImageRequestOptionsVersion: RawRepresentable, Hashable, Sendable {
         public let rawValue: Int
         public init?(rawValue: Int) { self.rawValue = rawValue }
@@ -23,7 +23,7 @@
         public static let original = PHImageRequestOptionsVersion(2)
     }
 
-    /// How often an image is delivered, and how good it is (K34).
+    /// How often an image is delivered, and how good it is.
     public struct PHImageRequestOptionsDeliveryMode: RawRepresentable, Hashable, Sendable {
         public let rawValue: Int
         public init?(rawValue: Int) { self.rawValue = rawValue }
@@ -33,7 +33,7 @@
         public static let fastFormat = PHImageRequestOptionsDeliveryMode(2)
     }
 
-    /// How exact the size of an image is (K36).
+    /// How exact the size of an image is.
     public struct PHImageRequestOptionsResizeMode: RawRepresentable, Hashable, Sendable {
         public let rawValue: Int
         public init?(rawValue: Int) { self.rawValue = rawValue }
@@ -43,7 +43,7 @@
         public static let exact = PHImageRequestOptionsResizeMode(2)
     }
 
-    /// Whether an image fits its target or fills it (K37).
+    /// Whether an image fits its target or fills it.
     public struct PHImageContentMode: RawRepresentable, Hashable, Sendable {
         public let rawValue: Int
         public init?(rawValue: Int) { self.rawValue = rawValue }

@@ -9,7 +9,7 @@
     /// The identifiers that an error is about.
     public let PHLocalIdentifiersErrorKey = "PHLocalIdentifiersErrorKey"
 
-    /// An error of PhotoKit's (K64).
+    /// An error of PhotoKit's.
     public struct PHPhotosError: CustomNSError, Hashable, Sendable {
         private let base: NSError
 

@@ -14,7 +14,7 @@
         public static let readWrite = PHAccessLevel(2)
     }
 
-    /// What the user allows (K52).
+    /// What the user allows.
     public struct PHAuthorizationStatus: RawRepresentable, Hashable, Sendable {
         public let rawValue: Int
         public init?(rawValue: Int) { self.rawValue = rawValue }
@@ -70,7 +70,7 @@
         public static let smartAlbum = PHAssetCollectionType(2)
     }
 
-    /// The kind of a collection of assets within its type (K14).
+    /// The kind of a collection of assets within its type.
     public struct PHAssetCollectionSubtype: RawRepresentable, Hashable, Sendable {
         public let rawValue: Int
         public init?(rawValue: Int) { self.rawValue = rawValue }
@@ -127,7 +127,7 @@
         public static let collectionList = PHObjectType(3)
     }
 
-    /// The kind of a resource of an asset (K65).
+    /// The kind of a resource of an asset.
     public struct PHAssetResourceType: RawRepresentable, Hashable, Sendable {
         public let rawValue: Int
         public init?(rawValue: Int) { self.rawValue = rawValue }

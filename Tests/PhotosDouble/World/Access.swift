@@ -28,7 +28,7 @@
             set { access.withLock { $0.addOnly = newValue } }
         }
 
-        /// Selects assets as the user, or all; observers are told (K54).
+        /// Selects assets as the user, or all; observers are told.
         package func select(_ identifiers: [String]?) {
             access.withLock { access in
                 access.selection = Set(identifiers ?? [])
@@ -54,7 +54,7 @@
             return answer
         }
 
-        /// Makes the system ask for permission, if the user has not yet been asked (K19, K57).
+        /// Makes the system ask for permission, if the user has not yet been asked.
         func promptIfNeeded(_ call: PhotosCall) {
             if access.withLock({ $0.readWrite == .notDetermined }) { record.notePrompt(call) }
         }
@@ -63,7 +63,7 @@
     // MARK: - A library that goes away
 
     extension PhotosWorld {
-        /// Makes the library unavailable, and tells the observers of its availability (K68).
+        /// Makes the library unavailable, and tells the observers of its availability.
         package func goAway(_ reason: PHPhotosError.Code) {
             database.withLock { $0.unavailability = PHPhotosError(reason) }
             let told = observers.withLock { $0.availability.compactMap(\.observer) }

@@ -18,11 +18,11 @@
     }
 
     /// A value that one thread hands to another, and does not touch afterwards.
-    struct Handed<Value>: @unchecked Sendable {  // Apple's blocks are not Sendable, and called on other threads (P17).
+    struct Handed<Value>: @unchecked Sendable {  // Apple's blocks are not Sendable, and called on other threads.
         let value: Value
     }
 
-    /// Ends the process, where Apple raises an exception that Swift cannot catch (P36).
+    /// Ends the process, where Apple raises an exception that Swift cannot catch.
     func raise(_ reason: String) -> Never {
         fatalError("PhotoKit raises an exception here: \(reason)")
     }

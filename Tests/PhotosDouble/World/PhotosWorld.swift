@@ -16,7 +16,7 @@
         let images = Locked(ImageTable())
         let reads = Locked(ReadTable())
         let open = Locked<Transaction?>(nil)
-        /// The arbitrary serial queues of K27, K43, K44 and K58.
+        /// The serial queues on which Photos calls back.
         let observerQueue = DispatchQueue(label: "photos.observers")
         let imageQueue = DispatchQueue(label: "photos.images")
         let readQueue = DispatchQueue(label: "photos.reads")
@@ -62,7 +62,7 @@
             if isWatched.load(ordering: .relaxed) { self.call(call) }
         }
 
-        /// Reads or changes the library: one at a time, for as long as the call's time takes (K7).
+        /// Reads or changes the library: one at a time, for as long as the call's time takes.
         func withLibrary<Value>(
             _ call: PhotosCall, count: Int = 1, _ body: (inout LibraryState) throws -> Value
         ) rethrows -> Value {

@@ -16,29 +16,29 @@
 
         /// Answers a request for permission.
         package var permission: @Sendable (PHAccessLevel) async -> PHAuthorizationStatus = { _ in .authorized }
-        /// Answers the question whether so many assets may be deleted; blocks for as long as the user thinks (K58).
+        /// Answers the question whether so many assets may be deleted; blocks for as long as the user thinks.
         package var consent: @Sendable (_ deleted: Int) -> Bool = { _ in true }
 
         // MARK: Reading
 
-        /// The number of objects that a fetch result reads at once (K3).
+        /// The number of objects that a fetch result reads at once.
         package var batchSize = 100
         /// Whether the objects of deleted assets come without values, in place of the last known.
         package var emptiesGoneAssets = false
-        /// The number of changes above which a difference is not incremental (K23).
+        /// The number of changes above which a difference is not incremental.
         package var incrementalLimit = 1_000
-        /// Whether objects that are not in the new result count as changed too (K26).
+        /// Whether objects that are not in the new result count as changed too.
         package var overlaps = false
-        /// Whether details of changes cannot be reconstructed (K31).
+        /// Whether details of changes cannot be reconstructed.
         package var lacksChangeDetails = false
 
         // MARK: Images and originals
 
-        /// How a cancelled request ends (K40).
+        /// How a cancelled request ends.
         package var cancelAnswer = CancelAnswer.silence
-        /// Whether an opportunistic request delivers its first image before it returns (K39).
+        /// Whether an opportunistic request delivers its first image before it returns.
         package var deliversEarly = true
-        /// Whether images of the resize mode `fast` are larger than asked for (K36).
+        /// Whether images of the resize mode `fast` are larger than asked for.
         package var fastIsLarger = true
         /// Where result handlers are called.
         package var imageQueue = ImageScript.Queue.main
@@ -55,7 +55,7 @@
 
         /// What the next transactions fail with.
         package var editFault: PHPhotosError.Code?
-        /// Finds the size and the kind of a new asset in its files, or what is wrong with them (K61).
+        /// Finds the size and the kind of a new asset in its files, or what is wrong with them.
         package var recognize: @Sendable (inout AssetRecord) -> PHPhotosError.Code? = { $0.resources.fault }
 
         package init() {}
