@@ -61,11 +61,11 @@ import Testing
     }
 
     @Test func `A gap is excused by an idle thread's alone where it is longer than asked`() {
-        let short = Pulse(gaps: samples([8_300_000]), idle: samples([1]))
+        let short = Heartbeat(gaps: samples([8_300_000]), idle: samples([1]))
         #expect(short.isAllowed && !short.isExcused)
-        let excused = Pulse(gaps: samples([9_000_000]), idle: samples([9_000_000]))
+        let excused = Heartbeat(gaps: samples([9_000_000]), idle: samples([9_000_000]))
         #expect(excused.isAllowed && excused.isExcused)
-        let long = Pulse(gaps: samples([9_000_000]), idle: samples([8_000_000]))
+        let long = Heartbeat(gaps: samples([9_000_000]), idle: samples([8_000_000]))
         #expect(!long.isAllowed && !long.isExcused)
     }
 

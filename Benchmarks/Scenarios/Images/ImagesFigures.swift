@@ -7,7 +7,7 @@ struct ImagesFigures: Sendable {
     var caches: [(name: String, figures: CacheThroughput.Figures)] = []
     var rates: [CacheContest.Rate] = []
     var leaks: [(part: String, leaks: ImageLeaks)] = []
-    var pulse = Pulse()
+    var heartbeat = Heartbeat()
     /// The threads of a manager that has just decoded.
     var threads: Int?
     /// The remaining threads once all managers are released.
@@ -60,8 +60,8 @@ struct ImagesFigures: Sendable {
                 variant, "10,000 requests", Double(samples.median), "ns", samples: samples, rival: rival)
         }
         report.record("CameraRoll", "images held before a settled window move, least", Double(moves.held), "")
-        report.record("CameraRoll", "main-actor gap max", Double(pulse.gaps.max), "ns")
-        report.record("idle thread", "gap max", Double(pulse.idle.max), "ns")
+        report.record("CameraRoll", "main-actor gap max", Double(heartbeat.gaps.max), "ns")
+        report.record("idle thread", "gap max", Double(heartbeat.idle.max), "ns")
     }
 }
 
@@ -193,10 +193,10 @@ extension ImagesFigures {
     }
 
     private func judgeRest(in report: Report) {
-        let excuse = pulse.isExcused ? " (met only because an idle thread waited as long)" : ""
+        let excuse = heartbeat.isExcused ? " (met only because an idle thread waited as long)" : ""
         report.goal(
-            "main-actor gap during all of it", time(pulse.gaps.max) + excuse,
-            asked: "≤ 8.3 ms, or an idle thread's \(time(pulse.idle.max))", isMet: pulse.isAllowed)
+            "main-actor gap during all of it", time(heartbeat.gaps.max) + excuse,
+            asked: "≤ 8.3 ms, or an idle thread's \(time(heartbeat.idle.max))", isMet: heartbeat.isAllowed)
         for (part, leaks) in leaks {
             report.goal(
                 "left when all was over, \(part)", leaks.description, asked: "none left", isMet: leaks.isNothing)

@@ -22,8 +22,8 @@ struct ImagesScenario: Scenario {
         let slow = try ImageStage(assets: 1_000, seed: options.seed, costs: .free, decodeCost: .microseconds(200))
         let bench = ImageBench(stage: stage, slow: slow, isQuick: options.isQuick, seed: options.seed)
         let before = residentBytes()
-        var (figures, pulse) = try await MainActorPulse.during { try await bench.measure(report) }
-        figures.pulse = pulse
+        var (figures, heartbeat) = try await MainActorHeartbeat.during { try await bench.measure(report) }
+        figures.heartbeat = heartbeat
         figures.threadsLeft = await Self.threadsLeft()
         figures.resident = (before, residentBytes())
         figures.publish(into: &report)

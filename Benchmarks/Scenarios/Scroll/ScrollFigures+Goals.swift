@@ -40,15 +40,15 @@ extension ScrollFigures {
 
     private func judgeGap(in report: Report) {
         let ours = [("20 rows/s", flings), ("60 rows/s", fast), ("drag", drags)].compactMap { name, runs in
-            result(of: .window, in: runs).map { (name: name, pulse: $0.pulse) }
+            result(of: .window, in: runs).map { (name: name, heartbeat: $0.heartbeat) }
         }
-        let gaps = ours.map { "\($0.name) \(time($0.pulse.gaps.max)) (idle \(time($0.pulse.idle.max)))" }
-        let excused = ours.filter(\.pulse.isExcused).map(\.name).joined(separator: ", ")
+        let gaps = ours.map { "\($0.name) \(time($0.heartbeat.gaps.max)) (idle \(time($0.heartbeat.idle.max)))" }
+        let excused = ours.filter(\.heartbeat.isExcused).map(\.name).joined(separator: ", ")
         let excuse = excused.isEmpty ? "" : " (\(excused): met only because an idle thread waited as long)"
         let frame = allOurs.map(\.frames.max).max() ?? 0
         report.goal(
             "main-actor gap, CameraRoll", "\(gaps.joined(separator: ", ")); longest frame \(time(frame))\(excuse)",
-            asked: "≤ 8.3 ms, or an idle thread's", isMet: ours.allSatisfy(\.pulse.isAllowed))
+            asked: "≤ 8.3 ms, or an idle thread's", isMet: ours.allSatisfy(\.heartbeat.isAllowed))
     }
 
     /// CameraRoll's runs.

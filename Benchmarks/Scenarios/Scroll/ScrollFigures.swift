@@ -66,8 +66,8 @@ extension ScrollFigures {
             run.variant.rawValue, percent(result.finalAtOnce(in: ScrollScript.hold)), percent(result.finalAtOnce()),
             time(result.waits.median), time(result.waits.percentile(99)), grouped(all.count), percent(all.share),
             steady.map { percent($0.share) } ?? "–", time(result.decodeTimes.median), mebibytes(result.highestBytes),
-            grouped(result.pulse.threads), time(result.frames.percentile(99)), time(result.pulse.gaps.max),
-            time(result.pulse.idle.max),
+            grouped(result.heartbeat.threads), time(result.frames.percentile(99)), time(result.heartbeat.gaps.max),
+            time(result.heartbeat.idle.max),
         ]
     }
 
@@ -92,10 +92,10 @@ extension ScrollFigures {
         report.record(variant, "peak decoded bytes in the cache", Double(result.highestBytes), "B")
         report.record(variant, "peak decoded bytes on the screen", Double(result.highestShownBytes), "B")
         report.record(variant, "decodes at once", Double(result.mostDecodesAtOnce), "")
-        report.record(variant, "threads", Double(result.pulse.threads), "")
-        report.record(variant, "main-actor gap p99", Double(result.pulse.gaps.percentile(99)), "ns")
-        report.record(variant, "main-actor gap max", Double(result.pulse.gaps.max), "ns")
-        report.record(variant, "idle thread's gap max", Double(result.pulse.idle.max), "ns")
+        report.record(variant, "threads", Double(result.heartbeat.threads), "")
+        report.record(variant, "main-actor gap p99", Double(result.heartbeat.gaps.percentile(99)), "ns")
+        report.record(variant, "main-actor gap max", Double(result.heartbeat.gaps.max), "ns")
+        report.record(variant, "idle thread's gap max", Double(result.heartbeat.idle.max), "ns")
         report.record(variant, "frame p99", Double(result.frames.percentile(99)), "ns")
         report.record(variant, "frame max", Double(result.frames.max), "ns")
     }
@@ -108,7 +108,7 @@ extension ScrollFigures {
         recordDecodes(variant, result, decodes, into: &report)
         return [
             run.variant.rawValue, time(waits.median), time(waits.max), grouped(decodes.count), percent(decodes.share),
-            mebibytes(result.highestBytes), time(result.pulse.gaps.max), time(result.pulse.idle.max),
+            mebibytes(result.highestBytes), time(result.heartbeat.gaps.max), time(result.heartbeat.idle.max),
         ]
     }
 }

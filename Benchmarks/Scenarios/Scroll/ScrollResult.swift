@@ -11,7 +11,7 @@ struct ScrollResult: Sendable {
     let updates: Samples
     /// The main actor's time for each frame, including its cells.
     let frames: Samples
-    let pulse: Pulse
+    let heartbeat: Heartbeat
     /// The maximal size of the cache in bytes.
     let highestBytes: Int
     /// The maximal size of the images held by visible cells, in bytes.

@@ -19,12 +19,12 @@ import CameraRoll
 
     /// Scrolls to the script's end, then cancels everything.
     func run() async throws -> ScrollResult {
-        let (frames, pulse) = try await MainActorPulse.during { try await scroll() }
+        let (frames, heartbeat) = try await MainActorHeartbeat.during { try await scroll() }
         let leaks = await end()
         if let failure = cells.failure { throw failure }
         return ScrollResult(
             script: script, start: frames.start, end: frames.end, appearances: cells.appearances, decodes: log.entries,
-            updates: frames.updates, frames: frames.frames, pulse: pulse, highestBytes: feed.highestBytes,
+            updates: frames.updates, frames: frames.frames, heartbeat: heartbeat, highestBytes: feed.highestBytes,
             highestShownBytes: cells.highestBytes, leaks: leaks)
     }
 

@@ -17,14 +17,14 @@ struct ScrollScenario: Scenario {
           cell a screen ahead as well, and decodes on a concurrent dispatch queue. The prefetcher is a model of Nuke's:
           one job for each image, visible ones first, canceled when not needed, on CameraRoll's number of threads and
           with a cache of the same limit. CameraRoll's cells request a degraded image before the final one, as is its
-          default; the others have none. Main gap: how long the main actor
-          lets a pulse of each millisecond wait, its frames included; idle: a thread that does nothing else, at the same
-          time. Peak cached: what the cache or the rival's dictionary held, without what only cells hold.
+          default; the others have none. Main gap: how long the main actor lets a heartbeat of each millisecond wait,
+          its frames included; idle: a thread that does nothing else, at the same time. Peak cached: what the
+          cache or the rival's dictionary held, without what only cells hold.
         """
 
     let provenanceOfFolder = """
         All real: a decode takes what the photo's codec takes, without a store of thumbnails, and a window reads the
-          index. A photo that no codec here can show leaves its cell empty, whoever asks. The script is that of the
+          index. A photo that no codec here can show leaves its cell empty with each of them. The script is that of the
           synthetic library, see 'scroll' without '--library'; nothing is asked of its figures.
         """
 

@@ -16,7 +16,7 @@ struct StallFigures {
             report.show(
                 StallTimeline(
                     name: "stall", title: "What the main actor waits for, \(Self.readers) readers",
-                    allowed: Pulse.allowedGap, panels: panels))
+                    allowed: Heartbeat.allowedGap, panels: panels))
         }
         showScreens(in: report)
         showAblations(in: &report)

@@ -54,13 +54,13 @@ struct StallRun: Sendable {
     func run() async throws -> StallResult {
         let start = uptime()
         let end = start + UInt64(seconds * 1e9)
-        async let pulse = MainActorPulse.until(end)
+        async let heartbeat = MainActorHeartbeat.until(end)
         async let screens: Void = askForScreens(until: end)
         try await readAlbums(until: end)
         // The lock is in use until the last album is read, so this is the time that all the assets took.
         let elapsed = uptime() - start
         try await screens
-        var result = state.result(baseline.name, await pulse, nanoseconds: max(elapsed, end - start))
+        var result = state.result(baseline.name, await heartbeat, nanoseconds: max(elapsed, end - start))
         (result.length, result.due) = (end - start, Int((end - start + Self.interval - 1) / Self.interval))
         return result
     }
@@ -119,10 +119,10 @@ final class RunState: Sendable {
     func addScreen(_ nanoseconds: UInt64) { counts.withLock { $0.result.screens.add(nanoseconds) } }
     func count(_ assets: Int) { counts.withLock { $0.assets += assets } }
 
-    func result(_ name: String, _ pulse: Pulse, nanoseconds: UInt64) -> StallResult {
+    func result(_ name: String, _ heartbeat: Heartbeat, nanoseconds: UInt64) -> StallResult {
         counts.withLock { counts in
-            (counts.result.name, counts.result.gaps, counts.result.threads) = (name, pulse.gaps, pulse.threads)
-            counts.result.longGaps = pulse.longGaps
+            (counts.result.name, counts.result.gaps, counts.result.threads) = (name, heartbeat.gaps, heartbeat.threads)
+            counts.result.longGaps = heartbeat.longGaps
             counts.result.assetsPerSecond = Double(counts.assets) / (Double(nanoseconds) / 1e9)
             return counts.result
         }

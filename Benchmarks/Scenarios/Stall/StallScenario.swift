@@ -8,15 +8,15 @@ struct StallScenario: Scenario {
     let provenance = """
         Modelled: 0.1 ms of library time for each asset, asleep, the library's lock held; unprotected readers hold
           it for 50 ms at a time. Real: the lock, the threads, all waiting. Albums are opened before the clock starts.
-          Main gap: how long the main actor lets a pulse of each millisecond wait. Screen: from when it was due.
-          Threads: of the whole process, the benchmark's own pulse and pools among them. In time: within the 16 ms until
-          the next screen. Blocked: gaps of a millisecond or longer. The direct lock is a barging one. Batches
+          Main gap: how long the main actor lets a heartbeat of each millisecond wait. Screen: from when it was due.
+          Threads: of the whole process, the benchmark's own heartbeat and pools among them. In time: within the 16 ms
+          until the next screen. Blocked: gaps of a millisecond or longer. The direct lock is a barging one. Batches
           of 20 assets hold it for 2 ms.
         """
     let provenanceOfFolder = """
         All real: an asset costs what SQLite takes for it, and the lock is the one that an app would put around the
           library that it shares; unprotected readers hold it for 500 assets. Main gap: how long the main actor lets a
-          pulse of each millisecond wait. Screen: from when it was due.
+          heartbeat of each millisecond wait. Screen: from when it was due.
         """
 
     /// The number of positions that are read, if the library has as many.

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 
 /// The results of a heartbeat measurement.
-struct Pulse: Sendable {
+struct Heartbeat: Sendable {
     /// The delays of the main actor.
     var gaps = Samples()
     /// The delays of an idle thread at the same time: the effect of the machine on every thread.
@@ -29,26 +29,26 @@ struct Pulse: Sendable {
 /// Measures each millisecond how long the main actor takes to respond.
 ///
 /// The heartbeat comes from its own thread, so that a pool with blocked threads cannot hide a blocked main actor.
-enum MainActorPulse {
+enum MainActorHeartbeat {
     /// Measures the main actor, and an idle thread, while `body` runs.
     static func during<Value: Sendable>(
         _ body: () async throws -> Value
-    ) async rethrows -> (value: Value, pulse: Pulse) {
+    ) async rethrows -> (value: Value, heartbeat: Heartbeat) {
         let isOver = Lock(false)
         let goesOn: @Sendable () -> Bool = { !isOver.withLock(\.self) }
-        async let felt = PulseThread(askMainActor).beat(while: goesOn)
-        async let idle = PulseThread(IdleThread().ask).beat(while: goesOn)
+        async let felt = HeartbeatThread(askMainActor).beat(while: goesOn)
+        async let idle = HeartbeatThread(IdleThread().ask).beat(while: goesOn)
         defer { isOver.withLock { $0 = true } }
         let value = try await body()
         isOver.withLock { $0 = true }
-        var pulse = await felt
-        pulse.idle = await idle.gaps
-        return (value, pulse)
+        var heartbeat = await felt
+        heartbeat.idle = await idle.gaps
+        return (value, heartbeat)
     }
 
     /// Measures the main actor until an uptime.
-    @concurrent static func until(_ end: UInt64) async -> Pulse {
-        await PulseThread(askMainActor).beat { uptime() < end }
+    @concurrent static func until(_ end: UInt64) async -> Heartbeat {
+        await HeartbeatThread(askMainActor).beat { uptime() < end }
     }
 
     @Sendable private static func askMainActor(_ answer: @escaping @Sendable () -> Void) {
@@ -57,7 +57,7 @@ enum MainActorPulse {
 }
 
 /// A thread that sends a heartbeat each millisecond, and records the time until the response.
-private final class PulseThread: Sendable {
+private final class HeartbeatThread: Sendable {
     typealias Ask = @Sendable (_ answer: @escaping @Sendable () -> Void) -> Void
 
     private struct Response {
@@ -66,18 +66,18 @@ private final class PulseThread: Sendable {
     }
 
     private let ask: Ask
-    private let pulse = Lock(Pulse())
+    private let heartbeat = Lock(Heartbeat())
     private let lastResponse = Lock<Response?>(nil)
 
     init(_ ask: @escaping Ask) {
         self.ask = ask
     }
 
-    @concurrent func beat(while goesOn: @escaping @Sendable () -> Bool) async -> Pulse {
+    @concurrent func beat(while goesOn: @escaping @Sendable () -> Bool) async -> Heartbeat {
         await withCheckedContinuation { continuation in
             let thread = Thread {
                 while goesOn() { self.beatOnce() }
-                continuation.resume(returning: self.pulse.withLock(\.self))
+                continuation.resume(returning: self.heartbeat.withLock(\.self))
             }
             thread.qualityOfService = .userInteractive
             thread.start()
@@ -94,7 +94,7 @@ private final class PulseThread: Sendable {
         }
         served.wait()
         let threads = threadCount() ?? 0
-        pulse.withLock { $0.threads = max($0.threads, threads) }
+        heartbeat.withLock { $0.threads = max($0.threads, threads) }
         Thread.sleep(forTimeInterval: 0.001)
     }
 
@@ -106,16 +106,18 @@ private final class PulseThread: Sendable {
             return last
         }
         guard let last, last.thread == response.thread else { return }
-        pulse.withLock { $0.work.add(response.time - last.time) }
+        heartbeat.withLock { $0.work.add(response.time - last.time) }
     }
 
     /// Adds the delays of all heartbeats that fell due during a gap: one long gap delays many heartbeats, and does
     /// not count as one slow among many fast ones.
     private func addGap(from start: UInt64, to end: UInt64) {
         let nanoseconds = end - start
-        pulse.withLock { pulse in
-            if nanoseconds >= 1_000_000 { pulse.longGaps.append(.init(label: "gap", start: start, end: end)) }
-            for missed in stride(from: 0, through: nanoseconds, by: 1_000_000) { pulse.gaps.add(nanoseconds - missed) }
+        heartbeat.withLock { heartbeat in
+            if nanoseconds >= 1_000_000 { heartbeat.longGaps.append(.init(label: "gap", start: start, end: end)) }
+            for missed in stride(from: 0, through: nanoseconds, by: 1_000_000) {
+                heartbeat.gaps.add(nanoseconds - missed)
+            }
         }
     }
 }
