@@ -36,8 +36,8 @@ actor LibraryState {
     private var refusedObservation = false
     /// Reports that the app enters the foreground, while the library is observed.
     private var foreground: ForegroundObservation?
-    /// Those that end their work at the library before its release.
-    private var releaseObservers: [any LibraryReleaseObserver] = []
+    /// Calls those that keep objects of the library, directly before it is released, on the executor.
+    nonisolated let releases = ObserverList<Void>()
     /// The data that preloads have read in advance.
     var preloadCache = PreloadCache()
     /// The number of invalidations of the preload cache; incremented wherever the cache is known to be outdated.
@@ -122,8 +122,7 @@ actor LibraryState {
     /// Releases the library and everything that came from it, as if it had never been opened.
     private func dropLibrary() {
         endObservation()
-        for observer in releaseObservers { observer.libraryWillBeReleased() }
-        releaseObservers = []
+        releases.tell(())
         refusedObservation = false
         dropResults()
         library = nil
@@ -135,26 +134,6 @@ extension LibraryState {
     private func dropResults() {
         preloadCache = PreloadCache()
         results = [:]
-    }
-}
-
-// MARK: - The release of the library
-
-/// What keeps objects of a library, and gives them up before the library is released.
-protocol LibraryReleaseObserver: AnyObject, Sendable {
-    /// Called once on the executor, directly before the library is released.
-    func libraryWillBeReleased()
-}
-
-extension LibraryState {
-    /// Adds an observer of the release of the library that is open now.
-    func addReleaseObserver(_ observer: any LibraryReleaseObserver) {
-        releaseObservers.append(observer)
-    }
-
-    /// Removes an observer, if the library was not released before.
-    func removeReleaseObserver(_ observer: any LibraryReleaseObserver) {
-        releaseObservers.removeAll { $0 === observer }
     }
 }
 

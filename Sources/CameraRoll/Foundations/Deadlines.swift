@@ -224,7 +224,7 @@ struct DeadlineSchedule<Key: Hashable, Action> {
     /// - Complexity: O(e log n) for e expired deadlines; O(n log n) after a suspension.
     mutating func wake(_ number: Int, now: Duration) -> Wake {
         guard let timer, timer.number == number else { return Wake() }
-        if wasSuspended(timer, now: now) { restart(now: now) }
+        if wasSuspended(timer, now: now) { restart(now: now, since: timer.due) }
         var wake = Wake()
         while let first = heap.first, first.end <= now {
             if let action = heap[0].action.take() { wake.expired.append(action) }
@@ -240,10 +240,13 @@ struct DeadlineSchedule<Key: Hashable, Action> {
     /// with it.
     ///
     /// Only once, so that a timer that is always late does not keep a request waiting forever.
-    private mutating func restart(now: Duration) {
+    ///
+    /// - Parameter due: when the timer should have woken. It may have been set for earlier requests: a deadline that
+    ///   counts from a later moment was probably started after the suspension, and keeps its restart for the next one.
+    private mutating func restart(now: Duration, since due: Duration) {
         lastRestart = now
         for position in heap.indices where heap[position].action != nil && !heap[position].hasRestarted {
-            heap[position].hasRestarted = true
+            heap[position].hasRestarted = heap[position].end - heap[position].duration < due
             heap[position].end = now + heap[position].duration
         }
         heap.sort { $0.end < $1.end }

@@ -32,6 +32,9 @@ final class ObserverList<Event>: Sendable {
 
     private let contents = Lock(Contents())
 
+    /// The number of registered handlers.
+    var count: Int { contents.withLock(\.handlers.count) }
+
     /// Registers a handler, which each ``tell(_:)`` calls on its own thread for as long as the result is retained.
     func add(_ handler: @escaping Handler) -> Observation {
         let number = contents.withLock { contents in

@@ -179,6 +179,38 @@ import Testing
         #expect(wake(at: .seconds(110)).expired == [1, 2])
     }
 
+    // the process              the timer                a request
+    // -----------              ---------                ---------
+    //                          is kept until 10 s
+    // is suspended from 1 s to 100 s
+    //                                                   starts: 110 s
+    //                          wakes late
+    // is suspended from 101 s to 200 s
+    //                                                   starts again, for the first time
+    @Test mutating func `A timer that slept before a deadline was started does not use up its restart`() {
+        _ = start(1, .seconds(10), at: 0)
+        _ = schedule.end(1)
+        #expect(start(2, .seconds(10), at: 100) == nil)
+        #expect(wake(at: .milliseconds(100_100)).expired.isEmpty)
+        #expect(wake(at: .seconds(200)).expired.isEmpty)
+        #expect(wake(at: .seconds(300)).expired == [2])
+    }
+
+    @Test mutating func `A deadline that was renewed after its timer was due keeps its restart, too`() {
+        _ = start(1, .seconds(10), at: 0)
+        schedule.renew(1, now: .seconds(100))
+        #expect(wake(at: .milliseconds(100_100)).expired.isEmpty)
+        #expect(wake(at: .seconds(200)).expired.isEmpty)
+        #expect(wake(at: .seconds(300)).expired == [1])
+    }
+
+    @Test mutating func `A timer that is always late ends a deadline that was started after it was due`() {
+        _ = start(1, .seconds(10), at: 0)
+        _ = start(2, .seconds(10), at: 50)
+        for seconds in [60, 120, 180] { _ = wake(at: .seconds(seconds)) }
+        #expect(!schedule.isPending(2))
+    }
+
     @Test mutating func `A timer that wakes a second late has not slept`() {
         _ = start(1, .seconds(10), at: 0)
         #expect(wake(at: .seconds(11)).expired == [1])

@@ -18,10 +18,7 @@ final class ImagePreparation: Sendable {
         // A turn that is posted releases one slice only: it does not keep this object.
         _ = prepared.stopAll()
         guard prepared.hasSource else { return }
-        access.post("release prepared images", lane: .utility) { [prepared] libraryState in
-            prepared.libraryWillBeReleased()
-            libraryState.removeReleaseObserver(prepared)
-        }
+        access.post("release prepared images", lane: .utility) { [prepared] _ in prepared.releaseAll() }
     }
 
     /// Sets how many images the source prepares at a time; 0 for a source that prepares none.
@@ -57,12 +54,14 @@ final class ImagePreparation: Sendable {
     }
 }
 
-/// The images at the source, which the library's state knows until the library is released.
-private final class PreparedImages: LibraryReleaseObserver {
+/// The images at the source, retained by the library's state until the library is released.
+private final class PreparedImages: Sendable {
     private struct Contents {
         var state = PreparationState()
         /// The source that was told of images; nil before, and after its library was released.
         var source: (any ImageSource)?
+        /// Releases the images before the library is released.
+        var release: ObserverList<Void>.Observation?
         var isPosted = false
     }
 
@@ -112,15 +111,20 @@ private final class PreparedImages: LibraryReleaseObserver {
             return (source, isFirst, requests)
         }
         guard !requests.isEmpty else { return }
-        if isFirst { libraryState.addReleaseObserver(self) }
+        if isFirst {
+            let release = libraryState.releases.add { _ in self.releaseAll() }
+            contents.withLock { $0.release = release }
+        }
         source.prepare(requests)
     }
 
-    func libraryWillBeReleased() {
-        let (source, released) = contents.withLock { contents in
-            (contents.source.take(), contents.state.takePrepared())
+    /// Releases all images at once, on the executor.
+    func releaseAll() {
+        let (source, released, release) = contents.withLock { contents in
+            (contents.source.take(), contents.state.takePrepared(), contents.release.take())
         }
         if !released.isEmpty { source?.release(released) }
+        withExtendedLifetime(release) {}
     }
 }
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Brings requests to their library's image source, in the source's lane.
 ///
 /// The source is obtained on the library executor, so the library is not accessed without permission. At most one turn
@@ -30,6 +28,8 @@ final class SourceDispatcher: Sendable {
         var turns: Set<ExecutorLane> = []
         /// The source's limit; nil before the source was found.
         var limit: Limit?
+        /// A source that does not need its library, and what forgets it before the library is released.
+        var known: (source: any ImageSource, release: ObserverList<Void>.Observation)?
 
         /// Adds an order; returns the lane of its turn, and an earlier order of the same fetch.
         mutating func add(_ order: Order) -> (lane: ExecutorLane, replaced: Order?) {
@@ -65,15 +65,10 @@ final class SourceDispatcher: Sendable {
     private let access: LibraryAccess
     private let pool: WorkPool
     private let contents = Lock(Contents())
-    private let known = KnownSource()
 
     init(access: LibraryAccess, pool: WorkPool) {
         self.access = access
         self.pool = pool
-    }
-
-    deinit {
-        known.libraryWillBeReleased()
     }
 
     /// The number of fetches that wait for the library; at most the number of active fetches.
@@ -96,12 +91,26 @@ final class SourceDispatcher: Sendable {
 
     /// Starts a fetch whose source is known and does not need the library; returns false if the library must be asked.
     private func startDirectly(_ order: Order) -> Bool {
-        guard known.isThere, access.isOpen, access.permission.reading.look().status == .authorized,
-            // Only now: the check may have released the library.
-            let source = known.source
+        guard knownSource != nil, access.isOpen, access.permission.reading.look().status == .authorized,
+            // Again: the check may have released the library.
+            let source = knownSource
         else { return false }
         if order.run.claim() { submit(ImageWork(source: source, order: order, resolved: nil)) }
         return true
+    }
+
+    private var knownSource: (any ImageSource)? { contents.withLock { $0.known?.source } }
+
+    /// Keeps the source of the library that is open now until that is released.
+    private func keep(_ source: any ImageSource, _ libraryState: isolated LibraryState) {
+        guard knownSource == nil else { return }
+        let release = libraryState.releases.add { [weak self] _ in self?.forgetSource() }
+        contents.withLock { $0.known = (source, release) }
+    }
+
+    private func forgetSource() {
+        let former = contents.withLock { $0.known.take() }
+        withExtendedLifetime(former) {}
     }
 
     private func postTurn(in lane: ExecutorLane, onLimit: @escaping @Sendable (Limit) -> Void) {
@@ -148,7 +157,7 @@ final class SourceDispatcher: Sendable {
                 return order.sink.fail(.invalid("request limit of a source", limit.requests, "at least 1"))
             }
             if contents.withLock({ $0.limit.replace(with: limit) }) != limit { onLimit(limit) }
-            if source.lane == .decodePool, !source.needsLibrary { known.keep(source, libraryState) }
+            if source.lane == .decodePool, !source.needsLibrary { keep(source, libraryState) }
             start(ImageWork(source: source, order: order, resolved: try library.resolve(order.request)))
         } catch {
             order.sink.fail(.library(error))
@@ -173,36 +182,6 @@ final class SourceDispatcher: Sendable {
         } catch {
             work.order.sink.fail(ImageError(error))
         }
-    }
-}
-
-/// A source that does not need its library, from the moment it is found until the library is released.
-private final class KnownSource: LibraryReleaseObserver {
-    private let contents = Lock<(any ImageSource)?>(nil)
-    private let hasContents = Atomic(false)
-
-    /// Whether a source is known; takes no lock.
-    var isThere: Bool { hasContents.load(ordering: .acquiring) }
-    var source: (any ImageSource)? { contents.withLock(\.self) }
-
-    /// Keeps the source of the library that is open now, unless one is kept already.
-    func keep(_ source: any ImageSource, _ libraryState: isolated LibraryState) {
-        guard !isThere else { return }
-        libraryState.addReleaseObserver(self)
-        set(source)
-    }
-
-    func libraryWillBeReleased() {
-        set(nil)
-    }
-
-    private func set(_ source: (any ImageSource)?) {
-        let former = contents.withLock { contents in
-            defer { contents = source }
-            hasContents.store(source != nil, ordering: .releasing)
-            return contents
-        }
-        withExtendedLifetime(former) {}
     }
 }
 

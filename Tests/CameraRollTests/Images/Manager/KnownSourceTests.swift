@@ -66,4 +66,14 @@ import Testing
         #expect(await subject.ask("b").value.failure == .library(.shutDown))
         #expect(subject.source.asked.count == 1)
     }
+
+    @Test func `A manager that has gone leaves nothing registered at a library that stays open`() async throws {
+        let access: LibraryAccess
+        do {
+            let subject = try await Self.subject()
+            access = subject.access
+            #expect(access.libraryState.releases.count == 1)
+        }
+        #expect(access.libraryState.releases.count == 0)
+    }
 }
