@@ -38,8 +38,8 @@ actor LibraryState {
     private var foreground: ForegroundObservation?
     /// Those that end their work at the library before its release.
     private var releaseObservers: [any LibraryReleaseObserver] = []
-    /// The data that preloads have read in advance.
-    var preloadCache = PreloadCache()
+    /// The data that preloads have read in advance; nil as long as there are none.
+    var preloadCache: PreloadCache?
     /// The number of invalidations of the preload cache; incremented wherever the cache is known to be outdated.
     nonisolated let coolings = Counter()
 
@@ -133,7 +133,7 @@ actor LibraryState {
 extension LibraryState {
     /// Releases everything that was fetched.
     private func dropResults() {
-        preloadCache = PreloadCache()
+        preloadCache = nil
         results = [:]
     }
 }
@@ -241,7 +241,7 @@ extension LibraryState {
 
     func release(_ id: SnapshotID) {
         results[id] = nil
-        if preloadCache.assets?.snapshot == id { preloadCache.assets = nil }
+        if preloadCache?.assets?.snapshot == id { preloadCache?.assets = nil }
     }
 
     /// Whether a fetch result is still stored.
