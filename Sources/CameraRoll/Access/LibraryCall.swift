@@ -10,16 +10,19 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
     typealias Outcome = CallState<Read>.Outcome
 
     let operation: LibraryOperation
+    /// The effect of a call whose caller receives its result; applied on the executor, once that is certain.
+    private let commit: (@Sendable (Read.Output) -> Void)?
     private let libraryState: LibraryState
     private let calls: Deadlines<ObjectIdentifier>
     private let state: Lock<CallState<Read>>
 
     init(
         _ read: Read, operation: LibraryOperation, lane: ExecutorLane, libraryState: LibraryState,
-        calls: Deadlines<ObjectIdentifier>
+        calls: Deadlines<ObjectIdentifier>, commit: (@Sendable (Read.Output) -> Void)? = nil
     ) {
         self.calls = calls
         self.operation = operation
+        self.commit = commit
         self.libraryState = libraryState
         state = Lock(CallState(read, lane: lane))
     }
@@ -127,7 +130,7 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
             calls.renew(ObjectIdentifier(self))
             return lane
         case .finish(let waiter, let outcome):
-            if case .success(let output) = outcome { read?.commit(output) }
+            if case .success(let output) = outcome { commit?(output) }
             // Before the caller receives the result: with one owner, the caller can change it without a copy.
             read = nil
             leave()

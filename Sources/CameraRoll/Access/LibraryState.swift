@@ -81,9 +81,7 @@ actor LibraryState {
         var read = read
         do throws(LibraryError) {
             while true {
-                guard let output = try advance(&read) else { continue }
-                read.commit(output)
-                return .success(output)
+                if let output = try advance(&read) { return .success(output) }
             }
         } catch {
             return .failure(error)
