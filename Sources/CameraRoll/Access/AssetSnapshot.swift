@@ -108,8 +108,8 @@ struct RangeRead: SlicedRead {
     let snapshot: AssetSnapshot
     let range: Range<Int>
     private var assets: [MediaAsset] = []
-    /// A change between two slices may have deselected assets of the earlier one.
-    private var check = SelectionCheck()
+    /// A change between two slices may have deselected assets of the earlier one; nil with full access.
+    private var check: SelectionCheck?
 
     /// The range must be within the snapshot.
     init(_ range: Range<Int>, of snapshot: AssetSnapshot) {
@@ -120,13 +120,13 @@ struct RangeRead: SlicedRead {
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         [MediaAsset]
     > {
-        if check.isRunning { return try check.advance(assets, of: snapshot, in: libraryState) }
+        if let outcome = try check?.advance(assets, of: snapshot, in: libraryState) { return outcome }
         let start = range.lowerBound + assets.count
         let end = min(start + max(items, Self.smallestSlice), range.upperBound)
         let slice = try libraryState.assets(in: start..<end, of: snapshot.id)
         assets.take(on: slice, expecting: range.count)
-        check.recordSlice(in: libraryState)
+        if libraryState.isLimited { check = check ?? SelectionCheck(since: libraryState.generation) }
         guard end == range.upperBound else { return .more(items: end - start) }
-        return check.end(assets, items: end - start, in: libraryState)
+        return check?.end(assets, items: end - start, in: libraryState) ?? .done(assets, items: end - start)
     }
 }

@@ -181,17 +181,21 @@ public final class LibraryAccess: Sendable {
 
 extension LibraryAccess {
     /// Starts a read without waiting for it; it runs to its end unless it is ended.
+    ///
+    /// - Parameter commit: the effect of a read whose caller receives its result, applied on the executor.
     func start<Read: SlicedRead>(
-        _ read: Read, as operation: LibraryOperation
+        _ read: Read, as operation: LibraryOperation, commit: (@Sendable (Read.Output) -> Void)? = nil
     ) throws(LibraryError) -> LibraryCall<Read> {
         guard !isClosed.load(ordering: .acquiring) else { throw .shutDown }
-        return try start(read, as: operation, in: ExecutorLane(Task.currentPriority))
+        return try start(read, as: operation, in: ExecutorLane(Task.currentPriority), commit: commit)
     }
 
     private func start<Read: SlicedRead>(
-        _ read: Read, as operation: LibraryOperation, in lane: ExecutorLane
+        _ read: Read, as operation: LibraryOperation, in lane: ExecutorLane,
+        commit: (@Sendable (Read.Output) -> Void)? = nil
     ) throws(LibraryError) -> LibraryCall<Read> {
-        let call = LibraryCall(read, operation: operation, lane: lane, libraryState: libraryState, calls: calls)
+        let call = LibraryCall(
+            read, operation: operation, lane: lane, libraryState: libraryState, calls: calls, commit: commit)
         try call.start(ReadDeadline.current ?? ReadDeadline(limits.deadline, isRenewedByProgress: true))
         return call
     }
@@ -201,21 +205,24 @@ extension LibraryAccess {
     /// The result is returned only under the permission under which it was read: it is refused if reading was
     /// forbidden since, and read again if full access became limited since.
     func perform<Read: SlicedRead>(
-        _ operation: LibraryOperation, _ read: Read
+        _ operation: LibraryOperation, _ read: Read, commit: (@Sendable (Read.Output) -> Void)? = nil
     ) async throws(LibraryError) -> Read.Output {
-        try await perform(operation, read, finishing: { $0 })
+        try await perform(operation, read, commit: commit, finishing: { $0 })
     }
 
     /// Starts a read, waits for it, and finishes its result; the permission is checked again after both.
     ///
-    /// - Parameter finish: converts the result of the read to the returned value, without the library.
+    /// - Parameters:
+    ///   - commit: the effect of a read whose caller receives its result, applied on the executor.
+    ///   - finish: converts the result of the read to the returned value, without the library.
     func perform<Read: SlicedRead, Value: Sendable>(
-        _ operation: LibraryOperation, _ read: Read, finishing finish: (Read.Output) async -> Value
+        _ operation: LibraryOperation, _ read: Read, commit: (@Sendable (Read.Output) -> Void)? = nil,
+        finishing finish: (Read.Output) async -> Value
     ) async throws(LibraryError) -> Value {
         for _ in 0..<Self.mostAttempts {
             guard !Task.isCancelled else { throw .cancelled }
             let generation = permission.reading.generation
-            let value = await finish(try await start(read, as: operation).value())
+            let value = await finish(try await start(read, as: operation, commit: commit).value())
             if try permission.reading.allows(generation) { return value }
         }
         throw .failed(operation, reason: "access was narrowed each time it was read")

@@ -38,8 +38,8 @@ actor LibraryState {
     private var foreground: ForegroundObservation?
     /// Calls those that keep objects of the library, directly before it is released, on the executor.
     nonisolated let releases = ObserverList<Void>()
-    /// The data that preloads have read in advance.
-    var preloadCache = PreloadCache()
+    /// The data that preloads have read in advance; nil as long as there are none.
+    var preloadCache: PreloadCache?
     /// The number of invalidations of the preload cache; incremented wherever the cache is known to be outdated.
     nonisolated let coolings = Counter()
 
@@ -81,9 +81,7 @@ actor LibraryState {
         var read = read
         do throws(LibraryError) {
             while true {
-                guard let output = try advance(&read) else { continue }
-                read.commit(output)
-                return .success(output)
+                if let output = try advance(&read) { return .success(output) }
             }
         } catch {
             return .failure(error)
@@ -132,7 +130,7 @@ actor LibraryState {
 extension LibraryState {
     /// Releases everything that was fetched.
     private func dropResults() {
-        preloadCache = PreloadCache()
+        preloadCache = nil
         results = [:]
     }
 }
@@ -220,7 +218,7 @@ extension LibraryState {
 
     func release(_ id: SnapshotID) {
         results[id] = nil
-        if preloadCache.assets?.snapshot == id { preloadCache.assets = nil }
+        if preloadCache?.assets?.snapshot == id { preloadCache?.assets = nil }
     }
 
     /// Whether a fetch result is still stored.

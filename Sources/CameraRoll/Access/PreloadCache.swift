@@ -19,8 +19,25 @@ struct PreloadCache {
     var albums: [AlbumListOptions: Albums] = [:]
     /// Observes the memory pressure, which releases the cache.
     var pressure: MemoryPressure.Observation?
-    /// The number of invalidations when this preload began; a cache of an older number is dropped.
-    var cooling: UInt64 = 0
+    /// The number of invalidations when the first preload began; a cache of an older number is dropped.
+    let cooling: UInt64
+
+    init(cooling: UInt64) {
+        self.cooling = cooling
+    }
+
+    /// Makes room for the first assets of a snapshot, in place of those of another one.
+    mutating func makeRoom(for count: Int, of snapshot: SnapshotID) {
+        if assets?.snapshot != snapshot { assets = PreloadedAssets(snapshot, count: count) }
+        assets?.grow(to: count)
+    }
+
+    /// Adds an album list, which is still to be read.
+    mutating func addList(_ options: AlbumListOptions) {
+        guard albums[options] == nil else { return }
+        if albums.count == Self.mostLists { albums = [:] }
+        albums[options] = Albums(read: AlbumListRead(options))
+    }
 }
 
 extension LibraryState {
@@ -35,7 +52,7 @@ extension LibraryState {
     ) throws(LibraryError) -> [MediaAsset] {
         let result = try result(of: id)
         dropStalePreload()
-        let warmEnd = preloadCache.assets.flatMap { $0.snapshot == id ? $0.count : nil } ?? 0
+        let warmEnd = preloadCache?.assets.flatMap { $0.snapshot == id ? $0.count : nil } ?? 0
         var assets: [MediaAsset] = []
         for range in ranges {
             let isWarm = range.lowerBound < warmEnd
@@ -49,11 +66,11 @@ extension LibraryState {
     private func warmAssets(
         in range: Range<Int>, of result: any AssetFetchResult
     ) throws(LibraryError) -> [MediaAsset] {
-        let end = min(range.upperBound, preloadCache.assets?.count ?? 0)
-        while let missing = preloadCache.assets?.firstMissing(in: range.lowerBound..<end), !missing.isEmpty {
-            preloadCache.assets?.fill(try read(missing, of: result), at: missing.lowerBound)
+        let end = min(range.upperBound, preloadCache?.assets?.count ?? 0)
+        while let missing = preloadCache?.assets?.firstMissing(in: range.lowerBound..<end), !missing.isEmpty {
+            preloadCache?.assets?.fill(try read(missing, of: result), at: missing.lowerBound)
         }
-        let warm = preloadCache.assets?.assets(in: range.lowerBound..<end) ?? []
+        let warm = preloadCache?.assets?.assets(in: range.lowerBound..<end) ?? []
         return end == range.upperBound ? warm : warm + (try read(end..<range.upperBound, of: result))
     }
 
@@ -67,16 +84,15 @@ extension LibraryState {
 
     /// Drops the preload cache if it was invalidated since.
     func dropStalePreload() {
-        let cooling = coolings.current
-        guard preloadCache.cooling != cooling else { return }
-        if let opened = preloadCache.opened { release(opened.id) }
-        preloadCache = PreloadCache(cooling: cooling)
+        guard let cooling = preloadCache?.cooling, cooling != coolings.current else { return }
+        if let opened = preloadCache?.opened { release(opened.id) }
+        preloadCache = nil
     }
 
     /// Takes the snapshot that a preload opened, for a reader that is about to show it.
     func takeWarmSnapshot() -> OpenedSnapshot? {
         dropStalePreload()
-        return preloadCache.opened.take()
+        return preloadCache?.opened.take()
     }
 }
 

@@ -15,6 +15,11 @@ struct SelectionCheck: Sendable {
     private var lookup: MissingAssetsRead<MediaAsset>?
     private var rounds = 0
 
+    /// Creates the check of a read whose first slice belongs to a generation; nil if there was no slice yet.
+    init(since generation: UInt64? = nil) {
+        self.generation = generation
+    }
+
     /// Whether assets are being looked up.
     var isRunning: Bool { lookup != nil }
 
@@ -59,12 +64,13 @@ extension SelectionCheck {
         begin(ReadParts(assets), in: libraryState) ? .more(items: items) : .done(assets, items: items)
     }
 
-    /// Looks the next of a snapshot's assets up.
+    /// Looks the next of a snapshot's assets up; returns nil if they are not being looked up.
     ///
     /// - Throws: `.snapshotInvalidated` if one of them is missing, since positions have to stay valid.
     mutating func advance(
         _ assets: [MediaAsset], of snapshot: AssetSnapshot, in libraryState: isolated LibraryState
-    ) throws(LibraryError) -> SliceOutcome<[MediaAsset]> {
+    ) throws(LibraryError) -> SliceOutcome<[MediaAsset]>? {
+        guard isRunning else { return nil }
         guard try advance(ReadParts(assets), in: libraryState) else { return .more(items: 0) }
         guard missing.isEmpty else { throw .snapshotInvalidated(of: snapshot.library) }
         return .done(assets, items: 0)

@@ -12,6 +12,8 @@ import Synchronization
 final class ExecutorCore: SerialExecutor {
     private let label: String
     private let isManual: Bool
+    /// Whether each job is an interval for Instruments.
+    private let showsIntervals = WorkInterval.isOn
     /// Called after each job has been appended and is visible; nil except for manual executors.
     private let onAppend: (@Sendable (_ waitingJobs: () -> Int) -> Void)?
     private let state = Lock(ExecutorState())
@@ -141,8 +143,8 @@ extension ExecutorCore {
     }
 
     private func runHere(_ work: ExecutorState.Work, from lane: ExecutorLane) {
-        let interval = WorkInterval("executor", work.name)
-        defer { interval.end() }
+        let interval = showsIntervals ? WorkInterval("executor", work.name) : nil
+        defer { interval?.end() }
         switch work {
         case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
         // The runtime puts an autorelease pool around each job, but not around a turn.

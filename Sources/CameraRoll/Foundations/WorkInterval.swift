@@ -18,6 +18,9 @@
             return OSSignposter(subsystem: "CameraRoll", category: "work")
         }()
 
+        /// Whether intervals are on.
+        static var isOn: Bool { signposter != nil }
+
         private let begun: Begun?
 
         /// Begins an interval.
@@ -44,6 +47,9 @@
 #else
     /// An interval of work; this system has no Instruments, so it does nothing.
     struct WorkInterval: Sendable {
+        /// False.
+        static var isOn: Bool { false }
+
         /// Does nothing.
         init(_ name: StaticString, _ detail: @autoclosure () -> String) {}
 

@@ -3,8 +3,8 @@ struct PositionsRead: SlicedRead {
     private let snapshot: AssetSnapshot
     private let positions: [Int]
     private var assets: [MediaAsset] = []
-    /// A change between two slices may have deselected assets of the earlier one.
-    private var check = SelectionCheck()
+    /// A change between two slices may have deselected assets of the earlier one; nil with full access.
+    private var check: SelectionCheck?
 
     /// The positions must be ascending, without duplicates, and within the snapshot.
     init(_ positions: [Int], of snapshot: AssetSnapshot) {
@@ -21,14 +21,14 @@ struct PositionsRead: SlicedRead {
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         [MediaAsset]
     > {
-        if check.isRunning { return try check.advance(assets, of: snapshot, in: libraryState) }
+        if let outcome = try check?.advance(assets, of: snapshot, in: libraryState) { return outcome }
         let start = assets.count
         let end = min(start + max(items, RangeRead.smallestSlice), positions.count)
         let slice = try libraryState.assets(in: positions[start..<end].runs, of: snapshot.id)
         assets.take(on: slice, expecting: positions.count)
-        check.recordSlice(in: libraryState)
+        if libraryState.isLimited { check = check ?? SelectionCheck(since: libraryState.generation) }
         guard end == positions.count else { return .more(items: end - start) }
-        return check.end(assets, items: end - start, in: libraryState)
+        return check?.end(assets, items: end - start, in: libraryState) ?? .done(assets, items: end - start)
     }
 }
 

@@ -82,8 +82,8 @@ struct PreloadRead: SlicedRead {
         // snapshot, since the last one.
         _ = try libraryState.openLibrary()
         libraryState.dropStalePreload()
-        guard libraryState.preloadCache.cooling == beginning.cooling,
-            libraryState.preloadCache.assets?.snapshot == beginning.id
+        guard libraryState.preloadCache?.cooling == beginning.cooling,
+            libraryState.preloadCache?.assets?.snapshot == beginning.id
         else {
             return .done(PreloadReport(assets: 0, albums: nil, isComplete: false), items: 0)
         }
@@ -95,27 +95,26 @@ struct PreloadRead: SlicedRead {
     private func begin(in libraryState: isolated LibraryState) throws(LibraryError) -> Beginning {
         let shown = try libraryState.shownSnapshot(of: manager)
         libraryState.dropStalePreload()
+        // Before the registration: a cache is outdated by a change from then on.
+        let cooling = libraryState.coolings.current
         try manager.photos.access.coolAtNextChange(in: libraryState)
         let opened = if let shown { OpenedSnapshot(shown) } else { try libraryState.openWarmSnapshot() }
-        let count = min(options.assetCount, opened.count)
-        if libraryState.preloadCache.assets?.snapshot != opened.id {
-            libraryState.preloadCache.assets = PreloadedAssets(opened.id, count: count)
-        }
-        libraryState.preloadCache.assets?.grow(to: count)
-        if let albums = options.albums { libraryState.warmAlbums(albums) }
-        if libraryState.preloadCache.pressure == nil {
-            libraryState.preloadCache.pressure = pressure.observe { [weak access = manager.photos.access] in
-                access?.coolDown()
-            }
-        }
-        return Beginning(id: opened.id, snapshot: shown, cooling: libraryState.preloadCache.cooling)
+        // Opening it may have released the cache.
+        var cache = libraryState.preloadCache.take() ?? PreloadCache(cooling: cooling)
+        if shown == nil { cache.opened = opened }
+        cache.makeRoom(for: min(options.assetCount, opened.count), of: opened.id)
+        if let albums = options.albums { cache.addList(albums) }
+        let access = manager.photos.access
+        cache.pressure = cache.pressure ?? pressure.observe { [weak access] in access?.coolDown() }
+        libraryState.preloadCache = cache
+        return Beginning(id: opened.id, snapshot: shown, cooling: cache.cooling)
     }
 
     /// Reads the next assets that are missing; returns nil if none is.
     private func readAssets(
         of id: SnapshotID, in libraryState: isolated LibraryState, items: Int
     ) throws(LibraryError) -> Int? {
-        let missing = libraryState.preloadCache.assets?.nextMissing(max(items, RangeRead.smallestSlice)) ?? 0..<0
+        let missing = libraryState.preloadCache?.assets?.nextMissing(max(items, RangeRead.smallestSlice)) ?? 0..<0
         guard !missing.isEmpty else { return nil }
         _ = try libraryState.assets(in: missing, of: id)
         return missing.count
@@ -123,8 +122,8 @@ struct PreloadRead: SlicedRead {
 
     private func report(of libraryState: isolated LibraryState) -> PreloadReport {
         PreloadReport(
-            assets: libraryState.preloadCache.assets?.filled ?? 0,
-            albums: options.albums.flatMap { libraryState.preloadCache.albums[$0]?.result?.count }, isComplete: true)
+            assets: libraryState.preloadCache?.assets?.filled ?? 0,
+            albums: options.albums.flatMap { libraryState.preloadCache?.albums[$0]?.result?.count }, isComplete: true)
     }
 }
 
@@ -136,30 +135,21 @@ extension OpenedSnapshot {
 }
 
 extension LibraryState {
-    /// A snapshot of the whole library, opened for a preload if none is shown yet.
+    /// A snapshot of the whole library for a preload, if none is shown yet.
     fileprivate func openWarmSnapshot() throws(LibraryError) -> OpenedSnapshot {
-        if let opened = preloadCache.opened { return opened }
-        let opened = try openSnapshot(of: .all)
-        preloadCache.opened = opened
-        return opened
-    }
-
-    /// Adds an album list to the cache.
-    fileprivate func warmAlbums(_ options: AlbumListOptions) {
-        guard preloadCache.albums[options] == nil else { return }
-        if preloadCache.albums.count == PreloadCache.mostLists { preloadCache.albums = [:] }
-        preloadCache.albums[options] = PreloadCache.Albums(read: AlbumListRead(options))
+        if let opened = preloadCache?.opened { return opened }
+        return try openSnapshot(of: .all)
     }
 
     /// Continues an album list that is being preloaded; returns false if it is complete.
     fileprivate func advanceAlbums(_ options: AlbumListOptions) throws(LibraryError) -> Bool {
-        guard var read = preloadCache.albums[options]?.read.take() else { return false }
+        guard var read = preloadCache?.albums[options]?.read.take() else { return false }
         var isRead = false
         // Also if the slice fails: other readers continue it.
-        defer { if !isRead { preloadCache.albums[options]?.read = read } }
+        defer { if !isRead { preloadCache?.albums[options]?.read = read } }
         guard case .done(let list, _) = try read.advance(in: self, items: 1) else { return true }
         isRead = true
-        preloadCache.albums[options]?.result = list
+        preloadCache?.albums[options]?.result = list
         return true
     }
 
@@ -168,8 +158,8 @@ extension LibraryState {
         _ = try openLibrary()
         dropStalePreload()
         // Without a copy of the read, which the next slice would then have to copy.
-        guard preloadCache.albums.keys.contains(options) else { return nil }
-        if let list = preloadCache.albums[options]?.result { return .done(list, items: 0) }
+        guard preloadCache?.albums.keys.contains(options) == true else { return nil }
+        if let list = preloadCache?.albums[options]?.result { return .done(list, items: 0) }
         _ = try advanceAlbums(options)
         return .more(items: 1)
     }

@@ -83,10 +83,8 @@ extension MediaManager {
         let read = SingleRead { libraryState throws(LibraryError) in
             _ = try libraryState.result(of: snapshot.id)
             return snapshot
-        } onCommit: { snapshot in
-            self.setCurrent(snapshot)
         }
-        _ = try await photos.access.perform("show snapshot", read)
+        _ = try await photos.access.perform("show snapshot", read, commit: { self.setCurrent($0) })
     }
 
     /// Reads one page of the current snapshot; of the whole library if none was loaded yet.
@@ -147,11 +145,9 @@ extension MediaManager {
         let access = photos.access
         let read = SingleRead { libraryState throws(LibraryError) in
             AssetSnapshot(try libraryState.openSnapshot(of: query), of: query, behind: access)
-        } onCommit: { snapshot in
-            // Only when the read succeeds: a caller that canceled must not find another album loaded.
-            self.setCurrent(snapshot)
         }
-        return try await access.perform("open snapshot", read).count
+        // Only when the read succeeds: a caller that canceled must not find another album loaded.
+        return try await access.perform("open snapshot", read, commit: { self.setCurrent($0) }).count
     }
 }
 

@@ -117,3 +117,154 @@ extension AssetMetadataError: CameraRollError {
         }
     }
 }
+
+/// Reads the metadata of originals, a few at a time, on threads that all reads of a repository share.
+final class MetadataReads: Sendable {
+    private let reads: ResourceReads
+    private let isNetworkAccessAllowed: Bool
+    private let limits: OriginalLimits
+
+    init(pools: OriginalPools, isNetworkAccessAllowed: Bool, limits: OriginalLimits) throws(AssetMetadataError) {
+        do throws(ImageError) {
+            try limits.validate()
+            reads = try pools.reads(limits.concurrency)
+        } catch {
+            throw .original(error)
+        }
+        self.isNetworkAccessAllowed = isNetworkAccessAllowed
+        self.limits = limits
+    }
+
+    func metadata(for asset: MediaAsset) async throws(AssetMetadataError) -> ImageMetadata {
+        guard !Task.isCancelled else { throw .original(.cancelled) }
+        let (isNetworkAccessAllowed, limits) = (isNetworkAccessAllowed, limits)
+        // An event of one read also renews the timeouts of the reads queued behind it.
+        let noteSign: @Sendable () -> Void = { [weak reads] in reads?.noteSign() }
+        let result: Result<ImageMetadata, MetadataError>
+        do throws(ImageError) {
+            result = try await reads.perform(for: asset.id, timeout: limits.timeout) {
+                source, call throws(ImageError) in
+                let parts = try source.resources(of: asset.id)
+                guard let original = parts.first(where: { $0.kind == asset.originalKind }) else {
+                    throw .noResource(asset.id, asset.originalKind)
+                }
+                let read = OriginalRead(original, limits: limits, isNetworkAccessAllowed: isNetworkAccessAllowed)
+                return try read.run(source, setCancellation: { call.setCancellation($0) }) { () throws(ImageError) in
+                    noteSign()
+                    try call.note()
+                }
+            }
+        } catch {
+            throw .original(error)
+        }
+        switch result {
+        case .success(let metadata): return metadata
+        case .failure(let error): throw .metadata(error)
+        }
+    }
+
+    /// Reads metadata in the order of the assets; at most one read per thread is started, so that the queue stays
+    /// short.
+    ///
+    /// - Throws: an error that concerns all assets; it is thrown once, and not returned for each asset.
+    func metadata(for assets: [MediaAsset]) async throws(AssetMetadataError) -> [AssetMetadata] {
+        guard !Task.isCancelled else { throw .original(.cancelled) }
+        guard !assets.isEmpty else { return [] }
+        do throws(ImageError) {
+            try await reads.checkLibrary()
+        } catch {
+            throw .original(error)
+        }
+        let found = await withTaskGroup(of: (Int, AssetMetadata).self) { group in
+            var found = [AssetMetadata?](repeating: nil, count: assets.count)
+            for (index, asset) in assets.enumerated() {
+                if index >= limits.concurrency, let (done, metadata) = await group.next() { found[done] = metadata }
+                guard !Task.isCancelled else { break }
+                group.addTask { (index, await self.result(for: asset)) }
+            }
+            for await (done, metadata) in group { found[done] = metadata }
+            return found.compactMap(\.self)
+        }
+        guard !Task.isCancelled else { throw .original(.cancelled) }
+        return found
+    }
+
+    private func result(for asset: MediaAsset) async -> AssetMetadata {
+        do throws(AssetMetadataError) {
+            return AssetMetadata(asset: asset, result: .success(try await metadata(for: asset)))
+        } catch {
+            return AssetMetadata(asset: asset, result: .failure(error))
+        }
+    }
+}
+
+extension MediaAsset {
+    /// The kind of the original whose metadata are read.
+    fileprivate var originalKind: AssetResource.Kind {
+        switch mediaType {
+        case .video: .video
+        case .audio: .audio
+        default: .photo
+        }
+    }
+}
+
+/// The threads on which a repository reads originals, shared by all calls with the same limit.
+///
+/// A thousand tasks that each request an original keep a few originals in memory, and not a thousand. Threads start
+/// when there is work, and end when they are idle for a while, or with the repository's last read.
+final class OriginalPools: Sendable {
+    private let access: LibraryAccess
+    private let pools = Lock<[Int: ResourceReads]>([:])
+
+    init(access: LibraryAccess) {
+        self.access = access
+    }
+
+    /// The reads with a maximum number of concurrent ones.
+    ///
+    /// - Throws: `.invalidArgument` if that is less than one.
+    func reads(_ concurrency: Int) throws(ImageError) -> ResourceReads {
+        try pools.withLock { pools throws(ImageError) in
+            if let reads = pools[concurrency] { return reads }
+            let reads = try ResourceReads(
+                access: access, clock: AnyClock(ContinuousClock()), timeout: nil, threads: concurrency)
+            pools[concurrency] = reads
+            return reads
+        }
+    }
+}
+
+/// The limits of reading originals for their metadata: memory, concurrency and timeout (*Bounded Everything*).
+public struct OriginalLimits: Hashable, Sendable {
+    /// The memory limits of the metadata reader.
+    public var metadata: MetadataLimits
+    /// The maximum number of bytes of an original that can only be read from its start; 64 MiB by default.
+    public var streamedBytes: Int
+    /// The maximum number of originals read at a time, each on its own thread, 1 to 16; 2 by default.
+    ///
+    /// The limit is shared by all calls of a repository that state the same number. An original whose source never
+    /// answers keeps its thread until it does; its caller continues after the timeout, and a replacement thread is
+    /// started. There may be four replacements; then reads fail with `ImageError.wedged` until a source returns.
+    public var concurrency: Int
+    /// How long an original may make no progress, 30 seconds by default; nil for no limit.
+    public var timeout: Duration?
+
+    /// Creates limits, each with its default.
+    public init(
+        metadata: MetadataLimits = MetadataLimits(), streamedBytes: Int = 64 << 20, concurrency: Int = 2,
+        timeout: Duration? = .seconds(30)
+    ) {
+        self.metadata = metadata
+        self.streamedBytes = streamedBytes
+        self.concurrency = concurrency
+        self.timeout = timeout
+    }
+
+    /// - Throws: `ImageError.invalidArgument` with the invalid value.
+    func validate() throws(ImageError) {
+        try ImageError.check("concurrency", concurrency, in: 1...16)
+        try ImageError.check("number of streamed bytes", streamedBytes, in: 1 ... .max)
+        try ImageError.check("timeout", timeout)
+    }
+}

@@ -76,3 +76,101 @@ extension ReadingPermission {
         return generation >= permit.revocation
     }
 }
+
+/// The permission to read at one moment, with the history of its revocations.
+///
+/// All data read from the library store the ``generation`` of their moment, which is compared with the current one
+/// directly before they are delivered. An older generation by itself tells how much was revoked since.
+struct Permit: Equatable, Sendable {
+    /// The user's permission.
+    var status = AuthorizationStatus.notDetermined
+    /// The number of revocations: of everything, of all but some assets, or possibly of one of those assets.
+    var generation: UInt64 = 0
+    /// The first generation since the status was last narrowed: older data may contain assets that are no longer
+    /// allowed.
+    var revocation: UInt64 = 0
+    /// The first generation since reading was last forbidden: older data are not delivered.
+    var withdrawal: UInt64 = 0
+    /// The status when reading was last forbidden.
+    var refusal = AuthorizationStatus.denied
+}
+
+/// The permission to read, and the number of its revocations: a pure value.
+///
+/// How a revocation reaches data that are being delivered
+///
+/// Each library has one permission state with a number, the generation. It is incremented by each revocation: when
+/// reading is forbidden, when full access becomes limited, and, under limited access, when the library changes, since
+/// the user may have deselected an asset. No message is sent to the readers: snapshots, images, originals, streams
+/// and preloads store the generation under which they began, and compare it with the state directly before they
+/// deliver data. So no message can be lost or late. The handlers of ``ReadingPermission`` only wake callers that
+/// would otherwise wait in vain; they may run late without harm.
+///
+/// The state has three sources: the authorization, if it reports changes; every read, which checks the status before
+/// it accesses the library; and the library's own signals. Several threads may check at a time, and their statuses
+/// may arrive in another order than the one in which they were true. A status is therefore accepted only if no other
+/// was recorded between the check and the record; otherwise the thread checks again. So the state receives statuses
+/// in the order in which they were true, the last one is never older than an earlier one, and each repetition means
+/// that another thread made progress. A thread that is notified of a change checks after the change: the last status
+/// in the state is then the last one that was true, provided that the authorization reports its changes.
+///
+/// Restoring a permission increments nothing: data from before the revocation stay invalid because of their older
+/// generation.
+struct PermissionState {
+    /// The result of a check.
+    struct Note: Equatable, Sendable {
+        let permit: Permit
+        /// Whether the status changed, or the authorization reported that it may have.
+        var concernsStatus = false
+        /// Whether the permission was revoked or narrowed.
+        var isRevocation = false
+    }
+
+    private(set) var permit = Permit()
+    /// The number of recorded statuses: a check that began before the last of them is not accepted.
+    private(set) var looks: UInt64 = 0
+    /// Before the first check nothing was read, so nothing can be revoked.
+    private var isKnown = false
+
+    /// Records a status that was checked.
+    ///
+    /// - Parameters:
+    ///   - status: the user's permission.
+    ///   - looks: the number of recorded statuses when the check began.
+    ///   - isTold: whether the authorization reported a change; under limited access the selection may have changed.
+    /// - Returns: the result; nil if another status was recorded meanwhile, so that this one may be older.
+    mutating func note(_ status: AuthorizationStatus, after looks: UInt64, isTold: Bool = false) -> Note? {
+        guard looks == self.looks else { return nil }
+        self.looks += 1
+        let before = isKnown ? permit.status : status
+        isKnown = true
+        permit.status = status
+        if before.allowsReading, !status.allowsReading {
+            withdraw(status)
+        } else if before == .authorized, status == .limited {
+            narrow()
+        } else if isTold, before == .limited, status == .limited {
+            permit.generation += 1
+        } else {
+            return Note(permit: permit, concernsStatus: isTold || before != status)
+        }
+        return Note(permit: permit, concernsStatus: true, isRevocation: true)
+    }
+
+    /// Records a change of the library; returns a revocation if the user may have deselected an asset.
+    mutating func noteLibraryChange() -> Note? {
+        guard permit.status == .limited else { return nil }
+        permit.generation += 1
+        return Note(permit: permit, isRevocation: true)
+    }
+
+    private mutating func narrow() {
+        permit.generation += 1
+        permit.revocation = permit.generation
+    }
+
+    private mutating func withdraw(_ status: AuthorizationStatus) {
+        narrow()
+        (permit.withdrawal, permit.refusal) = (permit.generation, status)
+    }
+}

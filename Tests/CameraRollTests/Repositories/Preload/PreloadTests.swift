@@ -74,11 +74,11 @@ import Testing
         try await subject.manager.preload(PreloadOptions(assetCount: 50))
         let other = try await subject.photos.snapshot(of: .videos)
         try await subject.manager.show(other)
-        let kept = try await subject.access.perform("count") { $0.preloadCache.assets?.filled }
+        let kept = try await subject.access.perform("count") { $0.preloadCache?.assets?.filled }
         #expect(kept == 50)
         #expect(snapshot != nil)
         snapshot = nil
-        let left = try await subject.access.perform("count") { $0.preloadCache.assets?.filled }
+        let left = try await subject.access.perform("count") { $0.preloadCache?.assets?.filled }
         #expect(left == nil)
     }
 

@@ -13,14 +13,6 @@ protocol SlicedRead<Output>: Sendable {
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         Output
     >
-
-    /// Applies effects that require that the caller receives the result: called on the executor, once that is
-    /// certain.
-    func commit(_ output: Output)
-}
-
-extension SlicedRead {
-    func commit(_ output: Output) {}
 }
 
 /// The result of a slice.
@@ -34,14 +26,9 @@ enum SliceOutcome<Output: Sendable>: Sendable {
 /// A read that is one indivisible library call.
 struct SingleRead<Output: Sendable>: SlicedRead {
     let body: @Sendable (isolated LibraryState) throws(LibraryError) -> Output
-    var onCommit: (@Sendable (Output) -> Void)?
 
     func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<Output> {
         .done(try body(libraryState), items: 0)
-    }
-
-    func commit(_ output: Output) {
-        onCommit?(output)
     }
 }
 
