@@ -162,14 +162,20 @@ final class FolderStore: Sendable {
         if let folder = try? OpenFolder(root: index.root) {
             let mover = mover(in: folder)
             try writer.settleArrivals(by: mover)
-            if try writer.intends([]) {
-                // Nothing was recorded: no other process is waited for.
-                try writer.recover(by: mover)
-            } else {
-                try movingAlone { try writer.recover(by: mover) }
-            }
+            try recoverIfAlone(writer, by: mover)
         }
         return writer
+    }
+
+    /// Undoes the recorded moves of an ended process, and removes staged files; no other process is waited for.
+    ///
+    /// Nothing is undone while another process has the lock: the moves are its own, or it undoes them. It may record
+    /// some at any moment, so that nothing is undone without the lock either.
+    func recoverIfAlone(_ writer: IndexWriter, by mover: FileMover) throws {
+        guard try !writer.intends([]) else { return try writer.sweepStaged(beneath: mover.root) }
+        guard let lock = try? lockedRoot(patience: 0) else { return }
+        defer { withExtendedLifetime(lock) {} }
+        try writer.recover(by: mover)
     }
 
     /// Runs `body` while no other process moves files of these photos, nor takes recorded moves for those of an ended
@@ -179,15 +185,17 @@ final class FolderStore: Sendable {
     ///
     /// - Throws: `FolderError.busy` if another process moves files for longer than writers wait, or an error of `body`.
     func movingAlone<Value>(_ body: () throws -> Value) throws -> Value {
-        let folder = try lockedRoot()
+        let folder = try lockedRoot(patience: hooks.patience)
         defer { withExtendedLifetime(folder) {} }
         return try body()
     }
 
     /// The folder of photos, locked until its release; nil if it is away.
-    private func lockedRoot() throws(FolderError) -> OpenFolder? {
+    ///
+    /// - Parameter patience: how long another process is waited for, in milliseconds.
+    private func lockedRoot(patience: Int32) throws(FolderError) -> OpenFolder? {
         guard let folder = try? OpenFolder(root: index.root) else { return nil }
-        let end = ContinuousClock.now + .milliseconds(Int(hooks.patience))
+        let end = ContinuousClock.now + .milliseconds(Int(patience))
         while true {
             do throws(SystemError) {
                 try folder.lock(waiting: false)
