@@ -133,6 +133,24 @@ struct ProcessTests {
         withExtendedLifetime(other) {}
     }
 
+    @Test func `The folder of photos is locked within one activity of the system, from its lock to its release`()
+        async throws
+    {
+        let outside = Lock<Set<Milestone>>([])
+        let locked: Set<Milestone> = [.intended, .fileMoved, .filesMoved, .movedBack]
+        let hooks = FolderTestHooks(onMilestone: { milestone in
+            if !ExpiringActivity.isRunning, locked.contains(milestone) { outside.withLock { _ = $0.insert(milestone) } }
+        })
+        let photos = scratch.photos(hooks)
+        let manager = MediaManager(access: try await photos.opened())
+        try await manager.performChanges { _ = $0.createAsset(.photo(Data(SamplePhoto(noise: [1]).bytes))) }
+        let assets = try await manager.photos.access.assets()
+        #expect(assets.count == 1)
+        try await manager.performChanges { $0.delete(assets) }
+        try await photos.restore(photos.trashedPhotos())
+        #expect(outside.withLock(\.self) == [])
+    }
+
     /// Locks the folder of photos, and records a move, as another process does in an edit.
     private func otherProcess(moving name: String) throws -> (lock: OpenFolder, move: FileMove) {
         let root = try OpenFolder(root: scratch.url.path)

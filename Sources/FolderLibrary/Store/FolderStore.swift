@@ -102,7 +102,7 @@ final class FolderStore: Sendable {
         defer { users.leaveBlocking() }
         let (outcome, hasChanged) = try guardingDamage {
             try noting {
-                try writer.withLock { slot in
+                try holdingWriter { slot throws in
                     let writer = try openWriter(&slot)
                     let outcome = Result { try body(writer) }
                     return (outcome, writer.takeNews())
@@ -112,6 +112,15 @@ final class FolderStore: Sendable {
         if hasChanged { observers.tell() }
         if case .success = outcome { health.succeed() }
         return try guardingDamage { try noting { try outcome.get() } }
+    }
+
+    /// Locks the writer, within an activity of the system that also covers the locks that its work takes.
+    private func holdingWriter<Value: Sendable, Thrown: Error>(
+        _ body: (inout IndexWriter?) throws(Thrown) -> Value
+    ) throws(Thrown) -> Value {
+        try ExpiringActivity.run { () throws(Thrown) in
+            try writer.withLock { (slot) throws(Thrown) in try body(&slot) }
+        }
     }
 
     /// Records the error that keeps the index from being written.
@@ -194,6 +203,7 @@ final class FolderStore: Sendable {
     ///
     /// - Parameter patience: how long another process is waited for, in milliseconds.
     private func lockedRoot(patience: Int32) throws(FolderError) -> OpenFolder? {
+        assert(ExpiringActivity.isRunning)
         guard let folder = try? OpenFolder(root: index.root) else { return nil }
         let end = ContinuousClock.now + .milliseconds(Int(patience))
         while true {
@@ -338,7 +348,7 @@ extension FolderStore {
         guard users.isEmpty else { return }
         hooks.onClose?()
         moveLog()
-        let closed = writer.withLock { slot -> IndexWriter? in
+        let closed = holdingWriter { slot -> IndexWriter? in
             // A user that joined meanwhile has not touched the writer yet, or keeps it.
             guard users.isEmpty else { return nil }
             // An index that was removed or replaced exists only in this connection, and SQLite does not save it.
