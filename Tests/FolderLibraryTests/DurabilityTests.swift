@@ -42,7 +42,7 @@ struct DurabilityTests {
         let photos = scratch.photos()
         _ = try await photos.opened()
         let names = ["synchronous", "fullfsync", "checkpoint_fullfsync"]
-        let settings = try photos.store.durably { writer in
+        let settings = try photos.store.durably(movingFiles: true) { writer in
             try names.map { try writer.connection.number("PRAGMA \($0)") }
         }
         #expect(settings == [2, 1, 1])

@@ -154,6 +154,22 @@ struct EditTests {
         #expect(try files(in: ".cameraroll/trash").count == 1)
     }
 
+    @Test func `An edit that moves no files also moves back what a process left half moved`() async throws {
+        let manager = MediaManager(access: try await photos.opened())
+        let assets = try await manager.photos.access.assets()
+        let root = try OpenFolder(root: scratch.url.path)
+        let move = FileMove(
+            origin: Array("a.jpg".utf8), goal: Array("sub/moved.jpg".utf8), inode: try root.status("a.jpg").inode)
+        try scratch.photos().store.exclusively { writer in
+            try writer.transaction { try writer.intend([move]) }
+            try FileMover(root: root).move([move])
+        }
+        try await manager.performChanges { $0.setFavorite(true, for: assets) }
+        #expect(try await manager.photos.access.assets().allSatisfy { $0.isFavorite })
+        #expect(try files(in: "sub") == ["b.jpg"])
+        #expect(try photos.store.exclusively { try $0.intends([]) })
+    }
+
     @Test func `A file that was left with both names has one again, and no other file is replaced`() throws {
         let root = try OpenFolder(root: scratch.url.path)
         let (mover, inode) = (FileMover(root: root), try root.status("a.jpg").inode)

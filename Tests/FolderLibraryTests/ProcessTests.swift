@@ -104,6 +104,64 @@ struct ProcessTests {
         withExtendedLifetime(other) {}
     }
 
+    // the edit                     | another process
+    //                              | records a move
+    // sets a favorite              |
+    //                              | still has its record
+    @Test func `An edit that moves no files waits for no process that moves some, and leaves its record`()
+        async throws
+    {
+        try scratch.write(to: "a.jpg")
+        let photos = scratch.photos(FolderTestHooks(onWait: { Issue.record("waits") }))
+        let manager = MediaManager(access: try await photos.opened())
+        let assets = try await manager.photos.access.assets()
+        let (other, move) = try otherProcess(moving: "a.jpg")
+        try await manager.performChanges { $0.setFavorite(true, for: assets) }
+        #expect(try await manager.photos.access.assets().map(\.isFavorite) == [true])
+        #expect(try photos.store.exclusively { try $0.intends([move]) })
+        withExtendedLifetime(other) {}
+    }
+
+    @Test func `A folder opens while another process moves files, and leaves its record`() async throws {
+        try scratch.write(to: "a.jpg")
+        try await scratch.photos().index().waitUntilFinished()
+        let (other, move) = try otherProcess(moving: "a.jpg")
+        let photos = scratch.photos(FolderTestHooks(onWait: { Issue.record("waits") }))
+        let access = try await photos.opened()
+        #expect(try await access.assets().count == 1)
+        #expect(try photos.store.exclusively { try $0.intends([move]) })
+        withExtendedLifetime(other) {}
+    }
+
+    @Test func `The folder of photos is locked within one activity of the system, from its lock to its release`()
+        async throws
+    {
+        let outside = Lock<Set<Milestone>>([])
+        let locked: Set<Milestone> = [.intended, .fileMoved, .filesMoved, .movedBack]
+        let hooks = FolderTestHooks(onMilestone: { milestone in
+            if !ExpiringActivity.isRunning, locked.contains(milestone) { outside.withLock { _ = $0.insert(milestone) } }
+        })
+        let photos = scratch.photos(hooks)
+        let manager = MediaManager(access: try await photos.opened())
+        try await manager.performChanges { _ = $0.createAsset(.photo(Data(SamplePhoto(noise: [1]).bytes))) }
+        let assets = try await manager.photos.access.assets()
+        #expect(assets.count == 1)
+        try await manager.performChanges { $0.delete(assets) }
+        try await photos.restore(photos.trashedPhotos())
+        #expect(outside.withLock(\.self) == [])
+    }
+
+    /// Locks the folder of photos, and records a move, as another process does in an edit.
+    private func otherProcess(moving name: String) throws -> (lock: OpenFolder, move: FileMove) {
+        let root = try OpenFolder(root: scratch.url.path)
+        try root.lock(waiting: false)
+        let move = FileMove(origin: Array(name.utf8), goal: Array("moved".utf8), inode: try root.status(name).inode)
+        try scratch.photos().store.exclusively { writer in
+            try writer.transaction { try writer.intend([move]) }
+        }
+        return (root, move)
+    }
+
     @Test func `A lock on the index held for too long is an error for other users, which change nothing`() async throws
     {
         for name in ["a.jpg", "b.jpg"] { try scratch.write(to: name) }

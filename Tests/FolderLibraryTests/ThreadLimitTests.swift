@@ -74,6 +74,14 @@ struct ThreadLimitTests {
         #expect((2...8).contains(FolderConfiguration.suggestedReads(cores: cores)))
     }
 
+    @Test func `Up to four cores share twelve threads, and more cores have no fewer in all`() {
+        let totals = (1...64).map { cores in
+            7 + PoolLimits.suggestedThreads(cores: cores) + FolderConfiguration.suggestedReads(cores: cores)
+        }
+        #expect(totals.prefix(4) == [12, 12, 12, 12])
+        #expect(totals == totals.sorted())
+    }
+
     @Test func `A process that does everything at once has at most twelve threads`() async throws {
         let scratch = try ScratchFolder()
         for number in 0..<120 {

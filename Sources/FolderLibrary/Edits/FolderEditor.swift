@@ -14,7 +14,8 @@ import Foundation
 //    If another program has renamed a file that an edit needs, the index is unlocked while `FileSearch` finds it, and
 //    the dry run is repeated once.
 //    From here to the end the folder of photos is locked against the moves of other processes, which would take the
-//    record of the next step for that of an ended process (`FolderStore.movingAlone`).
+//    record of the next step for that of an ended process (`FolderStore.movingAlone`). Edits that move no files need
+//    neither the lock nor the record: they wait for no process that moves some.
 // 3. Record. The moves are written into the table `intent`, in a transaction of their own: a write-ahead record.
 // 4. Commit. In one transaction of the index the edits are applied (`EditApplication`), the result is compared with the
 //    plan, the files are moved (`FileMover`, which never replaces a file and checks the inode of each), their folders
@@ -68,7 +69,7 @@ struct FolderEditor: EditorBackend {
 
     /// Whether files are moved, or the index disappears with the photos.
     private func needsRoot(_ transaction: EditTransaction) -> Bool {
-        store.index.isBesidePhotos || transaction.edits.contains(where: \.movesFiles)
+        store.index.isBesidePhotos || transaction.movesFiles
     }
 
     /// Searches once for missing files, while the index is not locked.
@@ -92,9 +93,7 @@ struct FolderEditor: EditorBackend {
     private func attempt(
         _ transaction: EditTransaction, _ staged: [AssetPlaceholder: StagedAsset], _ located: LocatedFiles
     ) throws -> Attempt {
-        try store.durably { writer in
-            // Undoes the moves of a process that ended while this one had the index open.
-            if transaction.edits.contains(where: \.movesFiles) { try writer.recover(by: try store.mover()) }
+        try store.durably(movingFiles: transaction.movesFiles) { writer in
             let files = try FileMoves(store, located).planned(for: transaction, staged, writer)
             if !files.missing.isEmpty { return .missed(files.missing) }
             let plan = files.moves
@@ -144,8 +143,9 @@ struct FolderEditor: EditorBackend {
         let plan = files.plan
         var application = EditApplication(writer, staged: staged, files: files)
         for edit in transaction.edits { try application.apply(edit) }
-        // Another process may have moved the files, or taken the moves for those of an ended process.
-        guard application.files.moves == plan, try writer.intends(plan) else {
+        // Another process may have moved the files, or taken the moves for those of an ended process. What is recorded
+        // for others is no matter of edits that move no files.
+        guard application.files.moves == plan, try !transaction.movesFiles || writer.intends(plan) else {
             throw EditError.interrupted(reason: "files were moved meanwhile")
         }
         let receipt = try application.receipt()
@@ -163,13 +163,25 @@ private enum Attempt: Sendable {
 }
 
 extension FolderStore {
-    /// Holds the writer with transactions that are flushed to the disk when they end, while no other process moves
-    /// files.
-    func durably<Value: Sendable>(_ body: (IndexWriter) throws -> Value) throws -> Value {
+    /// Holds the writer with transactions that are flushed to the disk when they end, after the moves of an ended
+    /// process are undone.
+    ///
+    /// - Parameter movesFiles: whether `body` moves files; then no other process does meanwhile. Otherwise no other
+    ///   process is waited for, and moves that cannot be undone are left as they are.
+    func durably<Value: Sendable>(
+        movingFiles movesFiles: Bool, _ body: (IndexWriter) throws -> Value
+    ) throws -> Value {
         try exclusively { writer in
             try writer.connection.execute("PRAGMA synchronous = FULL")
             defer { try? writer.connection.execute("PRAGMA synchronous = NORMAL") }
-            return try movingAlone { try body(writer) }
+            guard movesFiles else {
+                if let mover = try? mover() { try? recoverIfAlone(writer, by: mover) }
+                return try body(writer)
+            }
+            return try movingAlone {
+                try writer.recover(by: try mover())
+                return try body(writer)
+            }
         }
     }
 
@@ -190,7 +202,7 @@ extension FileMoves {
     fileprivate func planned(
         for transaction: EditTransaction, _ staged: [AssetPlaceholder: StagedAsset], _ writer: IndexWriter
     ) throws -> FileMoves {
-        guard transaction.edits.contains(where: \.movesFiles) else { return self }
+        guard transaction.movesFiles else { return self }
         var files = self
         do {
             try writer.transaction {
@@ -209,11 +221,14 @@ extension FileMoves {
 /// Rolls back a dry run.
 private struct Rehearsal: Error {}
 
-extension LibraryEdit {
+extension EditTransaction {
+    /// Whether its edits may move files.
     fileprivate var movesFiles: Bool {
-        switch self {
-        case .createAsset, .deleteAssets: true
-        default: false
+        edits.contains { edit in
+            switch edit {
+            case .createAsset, .deleteAssets: true
+            default: false
+            }
         }
     }
 }

@@ -27,9 +27,8 @@ struct TrashRestorer {
     /// - Returns: whether some had no record in the index, so that a scan must find them.
     func restore(_ ids: [String]) throws -> Bool {
         guard !ids.isEmpty else { return false }
-        return try store.durably { writer in
+        return try store.durably(movingFiles: true) { writer in
             let mover = try store.mover()
-            try writer.recover(by: mover)
             let returns = try plan(ids, writer)
             let moves = returns.flatMap(\.moves)
             for path in Set(returns.map(\.folder)) { _ = try mover.root.folder(making: path) }

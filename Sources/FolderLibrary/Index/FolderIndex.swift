@@ -139,10 +139,6 @@ extension FolderIndex {
     ///
     /// - Parameter loss: why there is a backup, and no index.
     private func makeTables(of connection: SQLiteConnection, after loss: IndexBackup.Loss) throws {
-        try ExpiringActivity.run { () throws in try makeTablesNow(of: connection, after: loss) }
-    }
-
-    private func makeTablesNow(of connection: SQLiteConnection, after loss: IndexBackup.Loss) throws {
         let hasBackup = try backup.isUsable(in: connection)
         try connection.execute("BEGIN IMMEDIATE")
         do {

@@ -174,12 +174,7 @@ extension IndexBackup {
     func copy(_ connection: SQLiteConnection) throws {
         let isKnown = try connection.number("PRAGMA backup.user_version") == Self.version
         // In most cases nothing is to be written, and no other process is waited for.
-        if try !isKnown || !isCurrent(connection) || !hasCounts(of: connection) {
-            try ExpiringActivity.run { () throws in try copyNow(connection) }
-        }
-    }
-
-    private func copyNow(_ connection: SQLiteConnection) throws {
+        guard try !isKnown || !isCurrent(connection) || !hasCounts(of: connection) else { return }
         try connection.execute("BEGIN IMMEDIATE")
         do {
             try makeTables(in: connection)

@@ -69,10 +69,7 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
     ///
     /// - Returns: the result of `body`.
     func transaction<Value>(_ body: () throws -> Value) throws -> Value {
-        try ExpiringActivity.run { () throws in try carryOut(body) }
-    }
-
-    private func carryOut<Value>(_ body: () throws -> Value) throws -> Value {
+        assert(ExpiringActivity.isRunning)
         if !isRepeated { try backup?.repeatChanges(of: connection) }
         isRepeated = true
         try connection.execute("BEGIN IMMEDIATE")

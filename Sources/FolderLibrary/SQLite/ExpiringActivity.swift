@@ -7,10 +7,14 @@ import Foundation
 
 /// Work that the process finishes before it is suspended.
 ///
-/// iOS terminates an app that is suspended while it holds the lock of a database in a shared container. So each write
-/// transaction is an expiring activity. On systems that suspend no process, nothing is done.
+/// iOS terminates an app that is suspended while it holds the lock of a file or a database in a shared container. So
+/// the writer of an index is held in an expiring activity only, and with it the locks of the index, of its folder, and
+/// of the folder of photos. On systems that suspend no process, nothing is done.
 enum ExpiringActivity {
-    /// Runs a closure, and keeps the process from being suspended meanwhile.
+    /// Whether the calling thread is within an activity.
+    @TaskLocal static var isRunning = false
+
+    /// Runs a closure, and keeps the process from being suspended meanwhile; not nested.
     ///
     /// The system grants some ten seconds or more; a transaction takes a fraction of one. A process that is about to be
     /// suspended waits here, without a lock, until it runs again, but at most five seconds of its own time.
@@ -19,7 +23,7 @@ enum ExpiringActivity {
         let end = begin()
         defer { end?.signal() }
         #endif
-        return try body()
+        return try $isRunning.withValue(true) { Result { () throws(Thrown) in try body() } }.get()
     }
 }
 

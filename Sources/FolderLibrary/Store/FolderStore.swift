@@ -102,7 +102,7 @@ final class FolderStore: Sendable {
         defer { users.leaveBlocking() }
         let (outcome, hasChanged) = try guardingDamage {
             try noting {
-                try writer.withLock { slot in
+                try holdingWriter { slot throws in
                     let writer = try openWriter(&slot)
                     let outcome = Result { try body(writer) }
                     return (outcome, writer.takeNews())
@@ -112,6 +112,15 @@ final class FolderStore: Sendable {
         if hasChanged { observers.tell() }
         if case .success = outcome { health.succeed() }
         return try guardingDamage { try noting { try outcome.get() } }
+    }
+
+    /// Locks the writer, within an activity of the system that also covers the locks that its work takes.
+    private func holdingWriter<Value: Sendable, Thrown: Error>(
+        _ body: (inout IndexWriter?) throws(Thrown) -> Value
+    ) throws(Thrown) -> Value {
+        try ExpiringActivity.run { () throws(Thrown) in
+            try writer.withLock { (slot) throws(Thrown) in try body(&slot) }
+        }
     }
 
     /// Records the error that keeps the index from being written.
@@ -162,14 +171,20 @@ final class FolderStore: Sendable {
         if let folder = try? OpenFolder(root: index.root) {
             let mover = mover(in: folder)
             try writer.settleArrivals(by: mover)
-            if try writer.intends([]) {
-                // Nothing was recorded: no other process is waited for.
-                try writer.recover(by: mover)
-            } else {
-                try movingAlone { try writer.recover(by: mover) }
-            }
+            try recoverIfAlone(writer, by: mover)
         }
         return writer
+    }
+
+    /// Undoes the recorded moves of an ended process, and removes staged files; no other process is waited for.
+    ///
+    /// Nothing is undone while another process has the lock: the moves are its own, or it undoes them. It may record
+    /// some at any moment, so that nothing is undone without the lock either.
+    func recoverIfAlone(_ writer: IndexWriter, by mover: FileMover) throws {
+        guard try !writer.intends([]) else { return try writer.sweepStaged(beneath: mover.root) }
+        guard let lock = try? lockedRoot(patience: 0) else { return }
+        defer { withExtendedLifetime(lock) {} }
+        try writer.recover(by: mover)
     }
 
     /// Runs `body` while no other process moves files of these photos, nor takes recorded moves for those of an ended
@@ -179,15 +194,18 @@ final class FolderStore: Sendable {
     ///
     /// - Throws: `FolderError.busy` if another process moves files for longer than writers wait, or an error of `body`.
     func movingAlone<Value>(_ body: () throws -> Value) throws -> Value {
-        let folder = try lockedRoot()
+        let folder = try lockedRoot(patience: hooks.patience)
         defer { withExtendedLifetime(folder) {} }
         return try body()
     }
 
     /// The folder of photos, locked until its release; nil if it is away.
-    private func lockedRoot() throws(FolderError) -> OpenFolder? {
+    ///
+    /// - Parameter patience: how long another process is waited for, in milliseconds.
+    private func lockedRoot(patience: Int32) throws(FolderError) -> OpenFolder? {
+        assert(ExpiringActivity.isRunning)
         guard let folder = try? OpenFolder(root: index.root) else { return nil }
-        let end = ContinuousClock.now + .milliseconds(Int(hooks.patience))
+        let end = ContinuousClock.now + .milliseconds(Int(patience))
         while true {
             do throws(SystemError) {
                 try folder.lock(waiting: false)
@@ -330,7 +348,7 @@ extension FolderStore {
         guard users.isEmpty else { return }
         hooks.onClose?()
         moveLog()
-        let closed = writer.withLock { slot -> IndexWriter? in
+        let closed = holdingWriter { slot -> IndexWriter? in
             // A user that joined meanwhile has not touched the writer yet, or keeps it.
             guard users.isEmpty else { return nil }
             // An index that was removed or replaced exists only in this connection, and SQLite does not save it.

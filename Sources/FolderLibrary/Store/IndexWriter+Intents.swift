@@ -39,9 +39,16 @@ extension IndexWriter {
     }
 
     /// Undoes the moves of a process that ended during an edit, and removes its staged files.
+    ///
+    /// Must be called only while no other process moves files: its moves would be undone.
     func recover(by mover: FileMover) throws {
         if try !intends([]) { try takeBackMoves(by: mover) }
-        guard let waiting = try? mover.root.folder(at: IndexLocation.stagingNames), waiting.hasEntries else { return }
+        try sweepStaged(beneath: mover.root)
+    }
+
+    /// Removes the staged files of ended processes, unless they may still be needed.
+    func sweepStaged(beneath root: OpenFolder) throws {
+        guard let waiting = try? root.folder(at: IndexLocation.stagingNames), waiting.hasEntries else { return }
         // A process that records moves holds the lock; recorded moves may still be undone into the staging folder.
         try transaction { if try intends([]), try !wasRepaired() { Self.sweepStaged(waiting) } }
     }
