@@ -15,6 +15,8 @@ struct DragSelection: ViewModifier {
     func body(content: Content) -> some View {
         content
             .modifier(DragSource(isEnabled: isEnabled, onMove: move, onEnd: presenter.release))
+            // The finger moves the selection, not the grid, which scrolls by itself at its edges.
+            .scrollDisabled(presenter.isPressed)
             .task(id: presenter.isPressed) { await autoscroll() }
             // A gesture of a view that goes away may not end, and the library's changes wait for its end.
             .onDisappear(perform: presenter.release)
@@ -84,7 +86,8 @@ private struct DragSource: ViewModifier {
         #if os(tvOS)
         content
         #else
-        content.modifier(EndedGesture(gesture: drag, isEnabled: isEnabled, onEnd: onEnd))
+        // Beside the scroll view's own gesture, which would otherwise take the drag.
+        content.modifier(EndedGesture(gesture: drag, isEnabled: isEnabled, isSimultaneous: true, onEnd: onEnd))
         #endif
     }
 
@@ -104,17 +107,24 @@ private struct DragSource: ViewModifier {
 struct EndedGesture<Base: Gesture>: ViewModifier {
     let gesture: Base
     var isEnabled = true
+    /// Whether other gestures go on beside it, also those of the views within.
+    var isSimultaneous = false
     let onEnd: () -> Void
     @GestureState private var isActive = false
 
     func body(content: Content) -> some View {
-        content
-            .simultaneousGesture(
-                gesture.updating($isActive) { _, isActive, _ in isActive = true }, isEnabled: isEnabled
-            )
-            .onChange(of: isActive) { _, isActive in
-                if !isActive { onEnd() }
-            }
+        attached(to: content).onChange(of: isActive) { _, isActive in
+            if !isActive { onEnd() }
+        }
+    }
+
+    @ViewBuilder private func attached(to content: Content) -> some View {
+        let noted = gesture.updating($isActive) { _, isActive, _ in isActive = true }
+        if isSimultaneous {
+            content.simultaneousGesture(noted, isEnabled: isEnabled)
+        } else {
+            content.gesture(noted, isEnabled: isEnabled)
+        }
     }
 }
 #endif

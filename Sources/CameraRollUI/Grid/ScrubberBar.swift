@@ -74,6 +74,8 @@ private struct ScrubberDrag: ViewModifier {
         #else
         content
             .modifier(EndedGesture(gesture: drag, onEnd: presenter.endScrub))
+            // A gesture of a view that goes away may not end, and the grid reads nothing before its end.
+            .onDisappear(perform: presenter.endScrub)
             // Each move starts the wait again.
             .task(id: presenter.scrubber?.phase) {
                 guard presenter.isScrubbing else { return }

@@ -58,8 +58,11 @@ private struct ZoomGestures: ViewModifier {
         content
         #else
         content
-            .modifier(EndedGesture(gesture: magnify, isEnabled: isEnabled) { zoom.endPinch() })
-            .modifier(EndedGesture(gesture: drag, isEnabled: isEnabled && zoom.isZoomed) { zoom.endDrag() })
+            .modifier(EndedGesture(gesture: magnify, isEnabled: isEnabled, isSimultaneous: true, onEnd: endPinch))
+            .modifier(
+                EndedGesture(
+                    gesture: drag, isEnabled: isEnabled && zoom.isZoomed, isSimultaneous: true, onEnd: endDrag)
+            )
             .simultaneousGesture(
                 SpatialTapGesture(count: 2).onEnded { toggle(at: $0.location) }, isEnabled: isEnabled)
         #endif
@@ -76,6 +79,9 @@ private struct ZoomGestures: ViewModifier {
             .onChanged { zoom.drag(toX: $0.translation.width, y: $0.translation.height) }
     }
     #endif
+
+    private func endPinch() { zoom.endPinch() }
+    private func endDrag() { zoom.endDrag() }
 
     private func toggle(at point: CGPoint) {
         withAnimation(reducesMotion ? nil : .default) { zoom.doubleTap(x: point.x, y: point.y) }

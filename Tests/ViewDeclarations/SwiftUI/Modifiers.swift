@@ -64,6 +64,7 @@ nonisolated extension View {
     public func onScrollPhaseChange(
         _ action: @escaping (ScrollPhase, ScrollPhase, ScrollPhaseChangeContext) -> Void
     ) -> some View { self }
+    public func scrollDisabled(_ disabled: Bool) -> some View { self }
     public func scrollPosition(_ position: Binding<ScrollPosition>) -> some View { self }
     public func layoutValue<K: LayoutValueKey>(key: K.Type, value: K.Value) -> some View { self }
     public func overlay<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V) -> some View { self }

@@ -110,8 +110,7 @@ public struct Label<Title: View, Icon: View>: Leaf {
     nonisolated public init(@ViewBuilder title: () -> Title, @ViewBuilder icon: () -> Icon) {}
 }
 public struct ButtonRole: Equatable, Sendable {
-    public static let destructive = ButtonRole()
-    public static let cancel = ButtonRole()
+    public static let destructive = ButtonRole(), cancel = ButtonRole()
 }
 public struct Button<Label: View>: Leaf {
     nonisolated public init(

@@ -24,16 +24,27 @@ extension LibraryBrowser {
                     }
                 } catch {
                     guard let self, !Task.isCancelled else { return }
-                    if !error.isCancellation { albumFailure = error }
                     tasks[.albums] = nil
-                    if error.recovery == .retry { followAlbumsAfterPause() }
+                    albumsFailed(error)
                 }
             })
     }
 
-    private func followAlbumsAfterPause() {
-        let (sleep, time) = (clock.sleep, clock.now() + delay)
-        tasks[.albums] = OwnedTask(
+    /// Follows the albums no longer; the next attempt to list them counts as the first one.
+    func forgetAlbumTasks() {
+        for work in [Work.albums, .albumRetry] { tasks[work] = nil }
+        albumAttempts = 0
+    }
+
+    /// Notes that the albums could not be listed: they are listed again after a pause if that may help, which is
+    /// longer each time, and after the next change of the library in any case.
+    private func albumsFailed(_ error: LibraryError) {
+        guard !error.isCancellation else { return }
+        albumFailure = error
+        guard error.recovery == .retry else { return }
+        albumAttempts += 1
+        let (sleep, time) = (clock.sleep, clock.now() + options.grid.retryDelay(after: albumAttempts))
+        tasks[.albumRetry] = OwnedTask(
             Task { [weak self] in
                 try? await sleep(time)
                 guard let self, !Task.isCancelled else { return }
@@ -46,18 +57,23 @@ extension LibraryBrowser {
         if let limited = listing.limited { facts.limited = limited }
         if let canSearch = listing.canSearch { take(canSearch: canSearch) }
         switch listing.albums {
-        case .failure(let error): albumFailure = error
+        case .failure(let error): albumsFailed(error)
         case .success(let albums):
-            albumFailure = nil
-            let sections = [AlbumSection](albums, keeping: albumSections)
-            if sections != albumSections { albumSections = sections }
+            (albumFailure, albumAttempts) = (nil, 0)
+            tasks[.albumRetry] = nil
+            take(albums)
             if let tree = listing.folders, tree != folders { folders = tree }
-            if let row = choice.album.flatMap(sections.row) { chosenAlbum = row.album }
-            visibleAlbums.formIntersection(albums.lazy.map(\.id))
-            listings += 1
-            summaryListings = summaryListings.filter { sections.row(of: $0.key) != nil }
             readSummaries()
         }
+    }
+
+    private func take(_ albums: [Album]) {
+        let sections = [AlbumSection](albums, keeping: albumSections)
+        if sections != albumSections { albumSections = sections }
+        if let row = choice.album.flatMap(sections.row) { chosenAlbum = row.album }
+        visibleAlbums.formIntersection(albums.lazy.map(\.id))
+        listings += 1
+        summaryListings = summaryListings.filter { sections.row(of: $0.key) != nil }
     }
 
     /// Reads the counts and the covers of the visible albums that are not current, one album after the other: first the

@@ -76,7 +76,7 @@ public import PhotoMetadata
 
     /// The purposes of the browser's tasks.
     enum Work: Hashable, Sendable {
-        case permission, list, busy, albums, summaries, search
+        case permission, list, busy, albums, albumRetry, summaries, search
     }
 
     @ObservationIgnored var facts: BrowserFacts { didSet { publish() } }
@@ -84,6 +84,8 @@ public import PhotoMetadata
     @ObservationIgnored let clock: AnyClock
     /// The visible albums, whose counts and covers are kept current.
     @ObservationIgnored var visibleAlbums: Set<AlbumID> = []
+    /// How often the albums could not be listed, one time after the other.
+    @ObservationIgnored var albumAttempts = 0
     /// How often the albums were listed.
     @ObservationIgnored var listings = 0
     /// The number of the listing after which the count and the cover of an album were read last.
@@ -221,7 +223,7 @@ extension LibraryBrowser {
 
     /// Opens the list again if it could not be opened, and lists the albums again.
     public func retry() {
-        tasks[.albums] = nil
+        forgetAlbumTasks()
         if list == nil || facts.failure != nil { reopen() } else { followAlbums() }
     }
 
@@ -258,11 +260,11 @@ extension LibraryBrowser {
     }
 
     private func forgetEverything() {
-        for work in [Work.list, .busy, .albums, .summaries, .search] { tasks[work] = nil }
+        for work in [Work.list, .busy, .albums, .albumRetry, .summaries, .search] { tasks[work] = nil }
         dropList()
         facts.limited = nil
         (albumSections, folders, albumFailure, removedAlbum, canSearch) = ([], [], nil, nil, false)
-        (summaryListings, albumBeingRead, chosenAlbum, repairs) = ([:], nil, nil, 0)
+        (summaryListings, albumBeingRead, chosenAlbum, repairs, albumAttempts) = ([:], nil, nil, 0, 0)
     }
 
     /// Writes the state and the notice, if they have changed.

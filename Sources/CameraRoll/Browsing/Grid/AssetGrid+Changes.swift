@@ -23,7 +23,7 @@ extension AssetGrid {
     /// - Parameter isUpdate: whether the next update waits until the view has shown this one.
     func publish(_ prepared: PreparedChange, isUpdate: Bool) {
         var prepared = prepared
-        prepared.moveSelection(of: self)
+        _ = prepared.moveSelection(of: self)
         var change = GridChange(generation: generation + 1)
         let old = viewport.anchor(in: count)
         change.anchor = prepared.newAnchor(old, ofOld: count) { [pages] in pages[$0]?.id }
@@ -38,7 +38,7 @@ extension AssetGrid {
         publish(change) { [prepared] grid, change in
             // The view's handler may have changed the selection.
             var prepared = prepared
-            prepared.moveSelection(of: grid)
+            if let late = prepared.moveSelection(of: grid) { grid.lateSelections.append(late) }
             change.deselected = prepared.deselected
             grid.install(prepared, from: old, to: change.anchor)
         }
@@ -93,8 +93,8 @@ extension AssetGrid {
         endPages(pages.reset(count: newCount))
         edits.endCommitted()
         for cell in cells.move({ _ in nil }) { cell.clear() }
-        shownChange?.end.end()
-        (shownChange, opening) = (nil, nil)
+        endShownChange()
+        (opening, lateSelections) = (nil, [])
         // A finger that is still on the scrubber drags it over the new list with its next move.
         viewport.scrub(.idle)
         self.snapshot = snapshot
@@ -156,12 +156,16 @@ extension AssetGrid {
 extension PreparedChange {
     /// Moves the grid's selection, if something was selected since the change was prepared.
     ///
-    /// A list without known changes needs reads for that: the feed has done them.
-    @MainActor fileprivate mutating func moveSelection(of grid: AssetGrid) {
-        guard selectionVersion != grid.selectionVersion, case .changes(let changes, _, _) = mapping else { return }
+    /// - Returns: what was selected since, if the list has no known changes: reads have to tell where it is now.
+    @MainActor fileprivate mutating func moveSelection(of grid: AssetGrid) -> LateSelection? {
+        guard selectionVersion != grid.selectionVersion else { return nil }
+        guard case .changes(let changes, _, _) = mapping else {
+            return LateSelection(from: oldSelection, to: grid.selected, of: grid.snapshot, grid.pages)
+        }
         var moved = grid.selected
-        guard let gone = try? moved.apply(changes) else { return }
+        guard let gone = try? moved.apply(changes) else { return nil }
         (selection, deselected, selectionVersion) = (moved, gone, grid.selectionVersion)
+        return nil
     }
 
     /// The number of assets that came in above the anchor.

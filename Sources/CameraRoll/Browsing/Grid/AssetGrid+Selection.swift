@@ -35,12 +35,19 @@ extension AssetGrid {
     ) -> AssetSelection.Change {
         guard selectionOwner?.isSelecting ?? true else { return AssetSelection.Change() }
         let pages = pages
+        selectionChanges += 1
+        let number = selectionChanges
         var next = selected
-        next.isOffered = offer
+        (next.isOffered, next.changeNumber) = (offer, number)
         if !knowsOthers || next.isOffered != nil { next.readPositions = { pages.positionsInMemory(of: $0) } }
         let change = body(&next) { pages[$0]?.mediaType }
         guard refusal(of: next) == nil, !hasNotOffered(next) else { return AssetSelection.Change() }
-        (next.isOffered, next.readPositions) = (nil, nil)
+        guard next.changeNumber == number else {
+            // Another selection: the change does not tell what is different, and no finger continues its drag.
+            replaceByCopy(next)
+            return change
+        }
+        next.endChange()
         replaceSelection(next)
         if !change.isEmpty { showOrderNumbers(changedBy: change) }
         selectionOwner?.selectionChanged()
@@ -53,7 +60,7 @@ extension AssetGrid {
     ///   assets of other lists that are no longer known, or that a picker's filter does not offer.
     public func setSelection(_ selection: AssetSelection) throws(InvalidArgument) {
         var selection = selection
-        (selection.isOffered, selection.readPositions) = (nil, nil)
+        selection.endChange()
         if hasNotOffered(selection) {
             throw InvalidArgument("selection", "of assets that are not offered", allowed: "one of offered assets")
         }
@@ -65,8 +72,13 @@ extension AssetGrid {
     /// - Throws: `InvalidArgument` if it does not belong to the grid.
     func take(_ selection: AssetSelection) throws(InvalidArgument) {
         if let refusal = refusal(of: selection) { throw refusal }
-        // It may have been copied during a drag, which no finger continues.
+        replaceByCopy(selection)
+    }
+
+    /// Replaces the selection by one that may have been copied at any time, also during a drag, which is over.
+    private func replaceByCopy(_ selection: AssetSelection) {
         var selection = selection
+        selection.endChange()
         selection.endDrag()
         replaceSelection(selection)
         showOrderNumbers()
@@ -141,6 +153,18 @@ extension AssetGrid {
         if selection.limits != selected.limits { return refused("with other limits", "one with the grid's limits") }
         let isKnown = selection.numbersOutside(areBelow: selectionOwner?.outsideCount ?? 0)
         return isKnown ? nil : refused("of assets that are no longer known", "one of known assets")
+    }
+
+    /// Selects what a handler has selected while a reload was being shown.
+    func take(_ late: LateSelection, at positions: [Int: Int]) {
+        if !lateSelections.isEmpty { lateSelections.removeFirst() }
+        guard selectionOwner?.isSelecting ?? true else { return }
+        var next = selected
+        late.apply(to: &next, at: positions)
+        replaceSelection(next)
+        showOrderNumbers()
+        selectionOwner?.selectionChanged()
+        onStep?()
     }
 
     func replaceSelection(_ selection: AssetSelection) {

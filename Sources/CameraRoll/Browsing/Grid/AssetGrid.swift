@@ -90,6 +90,8 @@ public import Observation
     @ObservationIgnored var selected: AssetSelection
     /// The number of changes of the selection.
     @ObservationIgnored var selectionVersion = 0
+    /// The number of functions that have changed the selection, or tried to.
+    @ObservationIgnored var selectionChanges = 0
     @ObservationIgnored var pages: PageCache
     @ObservationIgnored var cells: CellPool
     @ObservationIgnored var viewport = GridViewport()
@@ -102,6 +104,8 @@ public import Observation
     @ObservationIgnored var shownChange: (generation: Int, end: Completion<Void>)?
     /// The stage of the feed that opens a list, until that list is shown.
     @ObservationIgnored var opening: GridFeed.Stage?
+    /// What handlers have selected while a reload was being shown, until it is selected in the new list too.
+    @ObservationIgnored var lateSelections: [LateSelection] = []
     @ObservationIgnored let loadSections: SectionsLoader
     /// Ends when no finger drags any more, neither the scrubber nor over cells to select them; nil if none does.
     @ObservationIgnored var drag: Completion<Void>?
@@ -236,6 +240,13 @@ extension AssetGrid {
     func stopFollowing() {
         opening = nil
         feedTask.replace(with: nil)
+        endShownChange()
+    }
+
+    /// Waits for the view no longer: the one that shows a change may be gone, and its animation may never end.
+    func endShownChange() {
+        shownChange?.end.end()
+        shownChange = nil
     }
 
     /// Follows the library's changes again, from the list that is shown on.

@@ -93,6 +93,7 @@
         while true {
             // A canceled feed would end what the next one waits for.
             guard !Task.isCancelled else { throw .cancelled }
+            try await selectLate()
             // What changes meanwhile is in the next update.
             if let shown = grid?.shownChange?.end { await shown.wait() }
             await waitForFinger()
@@ -103,6 +104,19 @@
                 try await PreparedChange.of(update, to: old, photos)
             }
             failures = 0
+        }
+    }
+
+    /// Selects in the list what was selected in the one before it while that was being replaced.
+    private func selectLate() async throws(LibraryError) {
+        while let late = grid?.lateSelections.first, let list = grid?.snapshot {
+            let positions = try await reading { () async throws(LibraryError) in
+                try await late.positions(in: list, photos)
+            }
+            // A drag would end.
+            await waitForFinger()
+            guard !Task.isCancelled else { throw .cancelled }
+            grid?.take(late, at: positions)
         }
     }
 

@@ -57,7 +57,9 @@ struct PreparedChange: Sendable {
     /// The assets that will be visible, as far as they were read.
     var assets: [Int: MediaAsset] = [:]
     var selection: AssetSelection
-    /// The version of the selection that was moved.
+    /// The selection of the old list that was moved.
+    var oldSelection: AssetSelection
+    /// Its version.
     var selectionVersion: Int
     /// The number of edits that were carried out before the assets were read.
     let commits: Int
@@ -92,7 +94,8 @@ extension PreparedChange {
         let deselected = (try? selection.apply(changes)) ?? []
         var prepared = PreparedChange(
             snapshot: snapshot, mapping: .changes(changes, map, batch), selection: selection,
-            selectionVersion: old.selectionVersion, commits: old.commits, deselected: deselected)
+            oldSelection: old.selection, selectionVersion: old.selectionVersion, commits: old.commits,
+            deselected: deselected)
         var pages = old.pages
         pages.apply(map, changed: changes.changed, newCount: changes.newCount)
         let missing = prepared.positionsToRead(in: old, pages)
@@ -153,7 +156,7 @@ extension PreparedChange {
             snapshot: snapshot,
             mapping: .identifiers(Dictionary(places, uniquingKeysWith: { first, _ in first })), reload: reason,
             selection: AssetSelection(listCount: snapshot.count, limits: old.selection.limits),
-            selectionVersion: old.selectionVersion, commits: old.commits)
+            oldSelection: old.selection, selectionVersion: old.selectionVersion, commits: old.commits)
         try await prepared.select(old, photos)
         if let grouping = old.grouping {
             (prepared.sections, prepared.sectionsFailure) = try await grouping.sections(of: snapshot)
@@ -171,10 +174,10 @@ extension PreparedChange {
     /// Selects the assets of the old selection again, where they are now.
     @concurrent mutating func select(_ old: GridContents, _ photos: PhotoRepository) async throws(LibraryError) {
         (selection, deselected) = (AssetSelection(listCount: snapshot.count, limits: old.selection.limits), [])
-        selectionVersion = old.selectionVersion
+        (oldSelection, selectionVersion) = (old.selection, old.selectionVersion)
         guard !old.selection.isEmpty, let previous = old.snapshot else { return }
         let positions = Array(old.selection.positions)
-        let ids = try await identifiers(at: positions, of: previous, old.pages, photos)
+        let ids = try await photos.identifiers(at: positions, of: previous, readBefore: old.pages)
         let known = ids.compactMap(\.self)
         let found = try await photos.positions(of: known, in: snapshot)
         let places = Dictionary(zip(known, found), uniquingKeysWith: { first, _ in first })
@@ -183,22 +186,6 @@ extension PreparedChange {
         // One position for each selected asset, each of them once.
         guard let missing = try? moved.apply(newPositions: new, newCount: snapshot.count) else { return }
         (selection, deselected) = (moved, missing)
-    }
-
-    /// The identifiers of selected assets.
-    ///
-    /// Of a list that can no longer be read, only those of assets in memory are known.
-    private func identifiers(
-        at positions: [Int], of previous: AssetSnapshot, _ pages: PageCache, _ photos: PhotoRepository
-    ) async throws(LibraryError) -> [AssetID?] {
-        let sorted = positions.sorted()
-        do throws(LibraryError) {
-            let ids = try await photos.identifiers(at: sorted, of: previous)
-            let places = Dictionary(zip(sorted, ids), uniquingKeysWith: { first, _ in first })
-            return positions.map { places[$0] }
-        } catch .snapshotInvalidated {
-            return positions.map { pages[$0]?.id }
-        }
     }
 }
 

@@ -76,6 +76,8 @@ public import Observation
     @ObservationIgnored private var confirming: Task<Void, Never>?
     /// Watches the permission while the view is on the screen.
     @ObservationIgnored private var watch: ReadingPermission.Observation?
+    /// Whether the permission has changed since the picture was requested; its generation stays when it is granted.
+    @ObservationIgnored private var isPermissionNew = false
 
     /// Looks the picture up in memory; nothing is requested before ``appear()``.
     ///
@@ -150,6 +152,7 @@ extension AssetImageModel {
 
     private func load() -> Task<Void, Never> {
         generation = images.access.permission.reading.generation
+        isPermissionNew = false
         let deliveries = images.deliveries(for: request)
         return Task { [weak self] in
             do throws(ImageError) {
@@ -184,8 +187,9 @@ extension AssetImageModel {
         (loading, held, progress) = (nil, nil, nil)
         guard let error, !error.isCancellation, phase.image == nil else { return }
         phase = .failed(error)
-        // The permission may have come back before this error arrived.
-        if watch != nil, generation != images.access.permission.reading.generation { requestRefused() }
+        // The permission may have come before this error arrived.
+        let isOutdated = isPermissionNew || generation != images.access.permission.reading.generation
+        if watch != nil, isOutdated { requestRefused() }
     }
 }
 
@@ -201,6 +205,7 @@ extension AssetImageModel {
 
     private func permissionChanged() {
         guard watch != nil else { return }
+        isPermissionNew = true
         let permit = images.access.permission.reading.permit
         if let image = phase.image, generation >= permit.revocation {
             if generation != permit.generation { confirm(image) }

@@ -43,9 +43,11 @@ extension GridPresenter {
     /// The least distance of two marks, in points.
     private static let markDistance = 40.0
 
-    /// Whether the grid is long enough for a scrubber: more than two screens.
+    /// Whether the grid is long enough for a scrubber, more than two screens, or a finger is on the scrubber, which
+    /// does not vanish under it.
     public var hasScrubber: Bool {
         guard scrubber != nil, let geometry else { return false }
+        guard !isScrubbing else { return true }
         return geometry.rowCount > 2 * visible.placed.count && !visible.positions.isEmpty
     }
 

@@ -127,6 +127,8 @@ public import Observation
             }
             animation(isAnimated(change), { self.show(change, apply) }, { grid?.finishedShowing(change) })
         }
+        // What an earlier view was showing is shown at once.
+        grid.endShownChange()
         refresh()
     }
 

@@ -47,6 +47,9 @@ public struct AssetSelection: Sendable {
     /// Where an asset has to be known to be selected, only these are looked at, however long the list is. The grid sets
     /// it for the time of a change.
     var readPositions: (@Sendable (_ range: Range<Int>) -> [Range<Int>])?
+    /// The number of the grid's change that this value is in, set for the time of the change: a copy from before, put
+    /// in its place, does not have it.
+    var changeNumber: Int?
 
     /// Creates an empty selection.
     ///
@@ -56,6 +59,11 @@ public struct AssetSelection: Sendable {
     public init(listCount: Int, limits: Limits = .none) {
         self.listCount = max(listCount, 0)
         self.limits = limits
+    }
+
+    /// Forgets what a grid has set for the time of a change.
+    mutating func endChange() {
+        (isOffered, readPositions, changeNumber) = (nil, nil, nil)
     }
 
     /// The number of selected assets; in a picker also those that the list shown does not contain.

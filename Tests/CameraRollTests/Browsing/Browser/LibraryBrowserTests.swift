@@ -247,6 +247,57 @@ import Testing
         #expect(subject.store.statistics.reads(of: .fetch) == fetches + 1)
     }
 
+    @Test func `A browser that was stopped during an animation follows the library when it goes on`() async throws {
+        let subject = try PickerSubject()
+        let browser = try await opened(subject)
+        let count = browser.grid.count
+        // The view never says that it has shown the change.
+        browser.grid.onChange = { _, _ in }
+        subject.store.insert(1)
+        await subject.run { browser.list?.count == count + 1 }
+        browser.stop()
+        subject.store.insert(1)
+        browser.start()
+        await subject.run { browser.list?.count == count + 2 }
+    }
+
+    // the browser                  | the library           | the clock
+    // lists the albums             | fails                 |
+    //                              |                       | one second passes
+    // lists them again             | fails                 |
+    //                              |                       | two seconds pass
+    // lists them again             | fails                 |
+    //                              |                       | four seconds pass
+    // lists them again             | answers               |
+    @Test func `Albums that could not be listed are listed again after pauses that grow`() async throws {
+        let subject = try PickerSubject()
+        let browser = try await opened(subject)
+        subject.store.faults.failingOperations = [.listAlbums: "broken"]
+        subject.store.insert(1)
+        await subject.run { browser.albumFailure != nil }
+        for seconds in [1, 2, 4] {
+            let listings = subject.store.statistics.reads(of: .listAlbums)
+            let due = subject.clock.now.advanced(by: .seconds(seconds))
+            await subject.clock.waitUntilSleeping(until: due)
+            subject.clock.advance(by: .seconds(seconds) - .milliseconds(1))
+            _ = await subject.ids()
+            #expect(subject.store.statistics.reads(of: .listAlbums) == listings)
+            if seconds == 4 { subject.store.faults = .none }
+            subject.clock.advance(to: due)
+            await subject.run { subject.store.statistics.reads(of: .listAlbums) > listings }
+        }
+        await subject.run { browser.albumFailure == nil }
+        // The next failure is the first one again.
+        subject.store.faults.failingOperations = [.listAlbums: "broken"]
+        subject.store.insert(1)
+        await subject.run { browser.albumFailure != nil }
+        let due = subject.clock.now.advanced(by: .seconds(1))
+        await subject.clock.waitUntilSleeping(until: due)
+        subject.store.faults = .none
+        subject.clock.advance(to: due)
+        await subject.run { browser.albumFailure == nil }
+    }
+
     @Test(arguments: [false, true])
     func `A browser whose list may no longer be read when it starts again opens it again`(
         isNarrowed: Bool

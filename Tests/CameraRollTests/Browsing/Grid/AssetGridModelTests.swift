@@ -8,13 +8,18 @@ import Testing
 
 /// A grid against a naive model: random scrolls, selections, changes and reloads.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct AssetGridModelTests {
+    /// The changes of the library for each seed; optimized builds take 100,000 steps in all.
+    private static let rounds = Effort.of(40, full: 250)
+    /// The scrolls and selections before each change.
+    private static let steps = 100
+
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func `Random scrolls, selections, changes and reloads: cells, selection and anchor equal a naive model`(
         seed: UInt64
     ) async throws {
         var model = try await GridModel(seed: seed)
-        for round in 0..<Effort.of(40, full: 200) {
-            for _ in 0..<60 { model.scrollOrSelect() }
+        for round in 0..<Self.rounds {
+            for _ in 0..<Self.steps { model.scrollOrSelect() }
             try await model.change()
             guard let fault = model.fault else { continue }
             Issue.record("seed \(seed), round \(round): \(fault)")
@@ -25,12 +30,17 @@ import Testing
     }
 }
 
-/// A grid beside the list that it shows, with its selection by identifier.
+/// A grid beside the list that it shows, with its selection by asset. Each asset has a number, faster to compare
+/// than its identifier.
 @MainActor struct GridModel {
     private let subject: GridSubject
     private var numbers: SeededNumbers
-    private var list: [AssetID]
-    private var selected: [AssetID] = []
+    private var ids: [AssetID]
+    private var numberOf: [AssetID: Int] = [:]
+    /// The numbers of the list's assets.
+    private var list: [Int] = []
+    /// The numbers of the selected assets, in the order of selection.
+    private var selected: [Int] = []
     private var held: [AssetCell] = []
     private var steps = 0
     private(set) var fault: String?
@@ -45,7 +55,17 @@ import Testing
         await subject.open()
         let subject = subject
         await subject.run { subject.grid.sections != nil }
-        list = try await subject.shownIDs()
+        ids = []
+        try await readList()
+    }
+
+    private mutating func readList() async throws {
+        ids = try await subject.shownIDs()
+        list = ids.map { id in
+            if let number = numberOf[id] { return number }
+            numberOf[id] = numberOf.count
+            return numberOf.count - 1
+        }
     }
 
     private var grid: AssetGrid { subject.grid }
@@ -80,10 +100,12 @@ import Testing
         grid.drag(to: last)
         grid.endDrag()
         let dragged = stride(from: first, through: last, by: first <= last ? 1 : -1).map { list[$0] }
-        if selected.contains(list[first]) {
-            selected.removeAll { dragged.contains($0) }
+        let before = Set(selected)
+        if before.contains(list[first]) {
+            let gone = Set(dragged)
+            selected.removeAll { gone.contains($0) }
         } else {
-            selected += dragged.filter { !selected.contains($0) }
+            selected += dragged.filter { !before.contains($0) }
         }
     }
 
@@ -100,7 +122,7 @@ import Testing
         let subject = subject
         await subject.run { subject.grid.generation > generation }
         guard let change = grid.change else { return }
-        list = try await subject.shownIDs()
+        try await readList()
         check(change, from: old, anchor)
         // The view goes on scrolling during its animation.
         for _ in 0..<5 { scrollOrSelect() }
@@ -116,7 +138,7 @@ import Testing
 
     private mutating func changeLibrary() {
         var numbers = numbers
-        let list = list
+        let list = ids
         subject.store.change { contents in
             contents.insert(Int.random(in: 1...8, using: &numbers)) {
                 MediaAsset.plain(&$0)
@@ -135,7 +157,7 @@ import Testing
         self.numbers = numbers
     }
 
-    private mutating func check(_ change: GridChange, from old: [AssetID], _ anchor: Int?) {
+    private mutating func check(_ change: GridChange, from old: [Int], _ anchor: Int?) {
         let places = Dictionary(uniqueKeysWithValues: zip(list, list.indices))
         if change.batch == nil { shown.reloads += 1 } else { shown.batches += 1 }
         if let batch = change.batch {
@@ -162,18 +184,18 @@ import Testing
     }
 
     private mutating func checkCells() {
-        let numbers = Dictionary(uniqueKeysWithValues: zip(selected, 1...))
+        let orderNumbers = Dictionary(uniqueKeysWithValues: zip(selected, 1...))
         if grid.count != list.count { fault = "\(grid.count) assets instead of \(list.count)" }
         if grid.selection.positions.map({ list[$0] }) != selected { fault = "selection" }
         if grid.pages.pageCount > grid.options.pageLimit { fault = "\(grid.pages.pageCount) pages" }
         if grid.cells.keptCount > grid.options.cellLimit { fault = "\(grid.cells.keptCount) cells" }
         for cell in grid.cells.cells + held {
             guard let asset = cell.asset else { continue }
-            if !list.indices.contains(cell.position) || list[cell.position] != asset.id {
+            guard list.indices.contains(cell.position), ids[cell.position] == asset.id else {
                 fault = "cell \(cell.position) shows \(asset.id)"
+                continue
             }
-            let number = numbers[asset.id]
-            if cell.orderNumber != number {
+            if cell.orderNumber != orderNumbers[list[cell.position]] {
                 fault = "cell \(cell.position) has \(String(describing: cell.orderNumber))"
             }
         }

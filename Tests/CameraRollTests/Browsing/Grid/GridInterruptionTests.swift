@@ -1,4 +1,5 @@
 import CameraRollTesting
+import Foundation
 import SyntheticLibrary
 import Testing
 
@@ -123,6 +124,100 @@ import Testing
             await subject.run { grid.drag == nil && grid.state == .ready }
         }
         #expect(grid.count == 50)
+    }
+
+    // finger                  the app
+    // begins to select
+    //                         copies the selection
+    // leaves
+    //                         puts the copy into the grid: no finger drags
+    @Test(arguments: [false, true])
+    func `A selection that was copied during a drag keeps no update waiting`(isSet: Bool) async throws {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        await subject.open()
+        let count = grid.count
+        grid.beginDrag(at: 3)
+        grid.drag(to: 5)
+        let copy = grid.selection
+        grid.cancelDrag()
+        let cell = grid.cell(at: 4)
+        if isSet {
+            try grid.setSelection(copy)
+        } else {
+            grid.changeSelection { selection, _ in
+                selection = copy
+                return AssetSelection.Change()
+            }
+        }
+        #expect(!grid.selection.isDragging)
+        #expect(cell.orderNumber == 2)
+        subject.store.change { $0.insert(1, MediaAsset.plain) }
+        await subject.run { grid.count == count + 1 }
+        #expect(grid.selection.count == 3)
+    }
+
+    @Test func `A drag that a function of the app begins goes on`() async throws {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        await subject.open()
+        grid.changeSelection { $0.beginDrag(at: 3, mediaTypeAt: $1) }
+        #expect(grid.drag != nil)
+        grid.changeSelection { $0.drag(to: 5, mediaTypeAt: $1) }
+        #expect(grid.selection.isDragging)
+        #expect(grid.selection.ranges == [3..<6])
+        grid.endDrag()
+        #expect(grid.drag == nil)
+    }
+
+    // view 1                      view 2
+    // animates a change
+    // is gone: no end
+    //                             shows the grid
+    //                             the next update is shown
+    @Test func `A view that is gone during its animation keeps no update of the next one waiting`() async throws {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        await subject.open()
+        let count = grid.count
+        let (first, second) = (GridPresenter(of: grid), GridPresenter(of: grid))
+        first.follow { _, change, _ in change() }
+        subject.store.change { $0.insert(1, MediaAsset.plain) }
+        await subject.run { grid.count == count + 1 }
+        second.follow()
+        subject.store.change { $0.insert(1, MediaAsset.plain) }
+        await subject.run { grid.count == count + 2 }
+    }
+
+    // the view's handler                   feed
+    //                                      has read the list again, with an asset more
+    // deselects 3, selects 200 and 9
+    // shows the new list
+    //                                      looks for 3, 200 and 9 in the new list
+    @Test func `What a handler selects before it shows a list that was read again stays selected`() async throws {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        await subject.open()
+        let ids = try await subject.shownIDs()
+        for position in [3, 7] { grid.toggle(position) }
+        grid.onChange = { change, apply in
+            guard change.reload == .opened else { return }
+            for position in [3, 200, 9] { grid.toggle(position) }
+            apply()
+            // And so does what the user selects meanwhile.
+            grid.toggle(1)
+        }
+        subject.store.change { contents in
+            contents.insert(1) {
+                MediaAsset.plain(&$0)
+                $0.creationDate = .distantFuture
+            }
+        }
+        grid.reload()
+        await subject.run { grid.count == ids.count + 1 && grid.lateSelections.isEmpty && grid.selection.count == 4 }
+        #expect(Array(grid.selection.positions) == [8, 1, 201, 10])
+        #expect(grid.cell(at: 10).orderNumber == 4)
+        #expect(grid.cell(at: 4).orderNumber == nil)
     }
 
     @Test func `Observers of a drag are told of its end`() async throws {

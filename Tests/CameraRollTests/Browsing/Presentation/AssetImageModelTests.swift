@@ -152,6 +152,63 @@ import Testing
         #expect(model.phase.image?.number == 1)
     }
 
+    // the view                 | the user            | the source
+    // requests a picture       |                     | sees no full access
+    //                          | allows it           |
+    //                          |                     | refuses: the error comes after the news
+    // requests it again        |                     |
+    @Test func `A picture that is refused while the permission is granted is requested again`() async throws {
+        let subject = try ImageSubject()
+        subject.authorization.status = .limited
+        let model = model(subject)
+        model.appear()
+        await subject.letNextStart()
+        subject.authorization.status = .authorized
+        // What was posted to the main actor before has run then.
+        await Task { @MainActor in }.value
+        subject.source.asked[0].sink.fail(.library(.notAuthorized(.denied)))
+        await subject.letNextStart()
+        try subject.source.asked[1].sink.final(ImageSubject.picture(1))
+        await wait(for: model) { $0.phase.image != nil }
+        #expect(model.phase.image?.number == 1)
+    }
+
+    @Test func `A source that always refuses is asked once for each permission`() async throws {
+        let subject = try ImageSubject()
+        let model = model(subject)
+        model.appear()
+        await subject.letNextStart()
+        subject.source.asked[0].sink.fail(.library(.notAuthorized(.denied)))
+        await wait(for: model) { $0.phase.step == .failed }
+        await subject.run { $0.jobs == 0 }
+        #expect(subject.source.asked.count == 1)
+    }
+
+    // the view                 | the library
+    // shows a picture          |
+    //                          | changes: the asset may have been deselected
+    // goes on showing it       |
+    //                          | does not answer in time
+    // goes on showing it       |
+    @Test func `Under limited access a picture stays if the library does not answer whether it may`() async throws {
+        let hangs = Lock(false)
+        let subject = try ImageSubject(assets: 1, wrapping: { $0.wrapping { HangingLibrary($0, hangs) } })
+        subject.authorization.status = .limited
+        let model = model(subject, "0")
+        model.appear()
+        await subject.letNextStart()
+        try subject.source.asked[0].sink.final(ImageSubject.picture(1))
+        await wait(for: model) { $0.phase.isLast && $0.progress == nil }
+        hangs.withLock { $0 = true }
+        let drawn = ObservationCount { _ = model.phase }
+        await subject.noteLibraryChange()
+        // The next change asks again, after that answer has arrived.
+        hangs.withLock { $0 = false }
+        await subject.noteLibraryChange()
+        #expect(drawn.count == 0)
+        #expect(model.phase.image?.number == 1)
+    }
+
     // the view                 | the library
     // shows a picture          |
     //                          | changes: the asset may have been deselected
@@ -240,5 +297,20 @@ import Testing
         let image = try ImageSubject.picture(1)
         #expect(image.rendition { _ in nil as Rendition? } == nil)
         #expect(rendition(image)?.number == 1)
+    }
+}
+
+/// A library that answers no read of single assets at times.
+private final class HangingLibrary: ForwardingLibrary {
+    private let hangs: Lock<Bool>
+
+    init(_ base: any PhotoLibraryBackend, _ hangs: Lock<Bool>) {
+        self.hangs = hangs
+        super.init(base)
+    }
+
+    override func assets(withIdentifiers ids: [AssetID]) throws(LibraryError) -> [MediaAsset] {
+        if hangs.withLock(\.self) { throw .tooManyCalls(limit: 1) }
+        return try super.assets(withIdentifiers: ids)
     }
 }

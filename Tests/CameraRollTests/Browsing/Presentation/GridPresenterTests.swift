@@ -285,6 +285,27 @@ import Testing
         await subject.settle()
     }
 
+    //   finger                  screen
+    //   ------                  ------
+    //   drags the thumb
+    //                           turns: two screens are enough now
+    //   moves on, leaves
+    @Test func `The scrubber does not vanish under a finger, and the grid reads after it`() async throws {
+        let subject = try GridSubject(assets: 60) { $0.sectionUnit = .year }
+        let presenter = await presenter(subject)
+        await subject.run { subject.grid.sections != nil }
+        presenter.scrolled(top: 0, height: 300)
+        #expect(presenter.hasScrubber)
+        presenter.scrub(to: 0.5)
+        presenter.scrolled(top: 0, height: 20_000)
+        #expect(presenter.hasScrubber)
+        presenter.scrub(to: 0.6)
+        presenter.endScrub()
+        #expect(!presenter.hasScrubber)
+        #expect(subject.grid.viewport.allowsReading)
+        await subject.settle()
+    }
+
     @Test func `Positions and index paths belong together, with sections and without`() async throws {
         for unit in [nil, AssetSections.Unit.month] {
             let subject = try GridSubject(assets: 300) { $0.sectionUnit = unit }

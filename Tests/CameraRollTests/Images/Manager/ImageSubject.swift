@@ -18,7 +18,8 @@ struct ImageSubject {
     init(
         requests: Int = 10, decodes: Int = 1, replacements: Int = 4, assets: Int = 0, source: ScriptedSource? = nil,
         resources: (any ResourceSource)? = nil, departure: Departure? = nil, silent: SilentAuthorization? = nil,
-        onStart: @escaping @Sendable (ScriptedSource.Asked) -> Void = { _ in }
+        onStart: @escaping @Sendable (ScriptedSource.Asked) -> Void = { _ in },
+        wrapping: (PhotoLibrarySource) -> PhotoLibrarySource = { $0 }
     ) throws {
         let activity = Activity()
         self.activity = activity
@@ -27,7 +28,7 @@ struct ImageSubject {
         self.assets = (0..<assets).map { MediaAsset(id: AssetID("\($0)")) }
         let contents = FixedContents(assets: self.assets, imageSource: self.source, resourceSource: resources)
         access = LibraryAccess(
-            .fixed(contents, authorization: silent ?? authorization), executor: manual.executor,
+            wrapping(.fixed(contents, authorization: silent ?? authorization)), executor: manual.executor,
             limits: .untimed)
         images = try CachingImageManager(
             access: access,
