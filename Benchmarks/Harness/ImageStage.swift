@@ -31,11 +31,15 @@ struct ImageStage: Sendable {
         let store = SyntheticStore(configuration)
         _ = store.contents
         let painter = SyntheticPainter(decodeCost: decodeCost)
-        paintOne = { (asset) throws(ImageError) in
-            try painter.paint(asset, size: .pixels(100, 100), contentMode: .fill)
+        let copy = SyntheticStore(assets: assets, seed: seed)
+        paintOne = { [contents = copy.contents] (asset) throws(ImageError) in
+            // As the library's source does: many pictures are stored turned, and turning takes half of their decode.
+            let orientation = contents.storedOrientation(of: asset.id) ?? 1
+            return try painter.paint(
+                asset, storedOrientation: orientation, size: .pixels(100, 100), contentMode: .fill)
         }
         library = { .synthetic(store) }
-        self.assets = try SyntheticStore(assets: assets, seed: seed).unsafeUnprotectedAccess.allAssets(Self.query)
+        self.assets = try copy.unsafeUnprotectedAccess.allAssets(Self.query)
     }
 
     /// Creates the stage of real photos; variants without a manager decode them with the same codecs.

@@ -19,7 +19,10 @@ extension CachingImageManager {
         join(waiter, request)
         let image = try await withCancellation(of: waiter, key: request.key) { () async throws(ImageError) in
             while let delivery = try await waiter.next() {
-                if delivery.isLast, let image = delivery.image { return image }
+                switch delivery {
+                case .final(let image), .fallback(let image, _): return image
+                case .progress, .degraded: continue
+                }
             }
             throw .noImage(request.asset)
         }

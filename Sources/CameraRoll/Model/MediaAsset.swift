@@ -120,10 +120,13 @@ extension String {
     func hasSameBytes(as other: String) -> Bool {
         let (left, right) = (utf8, other.utf8)
         guard left.count == right.count else { return false }
-        // Over contiguous memory the comparison is a short loop; over a string it would cost a call per byte.
+        // Each lookup of an image compares two identifiers; a loop over their bytes takes longer than the rest of it.
         let isEqual = left.withContiguousStorageIfAvailable { left in
-            // Two copies of one long string share its memory.
-            right.withContiguousStorageIfAvailable { left.baseAddress == $0.baseAddress || left.elementsEqual($0) }
+            right.withContiguousStorageIfAvailable { right in
+                guard let first = left.baseAddress, let second = right.baseAddress else { return left.isEmpty }
+                // Two copies of one long string share its memory.
+                return first == second || memcmp(first, second, left.count) == 0
+            }
         }
         return isEqual.flatMap(\.self) ?? left.elementsEqual(right)
     }

@@ -82,7 +82,7 @@ public final class AssetImageCache: Sendable {
     private func image(for key: ImageKey, of generation: UInt64) -> DecodedImage? {
         let now = clock?.now()
         // Released outside of the lock, here and below: it may be megabytes.
-        var expired: RemovedImages?
+        var expired: [DecodedImage] = []
         defer { withExtendedLifetime(expired) {} }
         return contents.withLock { $0.image(for: key, now: now, generation: generation, expired: &expired) }
     }
@@ -115,7 +115,7 @@ public final class AssetImageCache: Sendable {
     }
 
     /// The images that were removed for another.
-    typealias Removed = (outdated: CacheStorage?, evicted: RemovedImages)
+    typealias Removed = (outdated: S3FIFOPolicy?, evicted: [DecodedImage])
 
     /// Stores an image like `insert`, unless it was loaded before the permission was revoked.
     ///
@@ -127,7 +127,7 @@ public final class AssetImageCache: Sendable {
         return contents.withLock { contents in
             let outdated = contents.advance(to: revocation)
             let isAllowed = isOfNoLibrary || image.generation.map { $0 >= contents.revocation } ?? false
-            return (outdated, isAllowed ? contents.insert(image, for: key, now: now) : RemovedImages())
+            return (outdated, isAllowed ? contents.insert(image, for: key, now: now) : [])
         }
     }
 }
@@ -155,7 +155,7 @@ extension AssetImageCache {
             let removed = contents.withLock {
                 $0.confirm(batch, visible: visible, at: generation, since: revocation)
             }
-            if removed.count > 0 { releases.release(consume removed) }
+            if !removed.isEmpty { releases.release(consume removed) }
         }
     }
 }

@@ -8,6 +8,8 @@ struct CacheContents {
     let limits: AssetImageCacheLimits
     /// The permission's first generation since it was last narrowed; no image is of an older one.
     private(set) var revocation: UInt64 = 0
+    /// The most that one image may cost, in bytes.
+    private let entryCost: Int
     private var order: S3FIFOPolicy
     private var counters = ImageCacheStatistics()
     /// The number of images that no lookup has found yet.
@@ -15,21 +17,22 @@ struct CacheContents {
 
     init(limits: AssetImageCacheLimits) {
         self.limits = limits
+        entryCost = limits.entryCost
         order = S3FIFOPolicy(limits: limits)
     }
 
     var statistics: ImageCacheStatistics {
         var statistics = counters
-        statistics.cost = order.storage.heldCost
-        statistics.pinnedCost = order.storage.cost(of: .pinned)
-        statistics.count = order.storage.heldCount
+        statistics.cost = order.cost
+        statistics.pinnedCost = order.cost(of: .pinned)
+        statistics.count = order.count
         return statistics
     }
 
     /// Removes all images from before a revocation; returns nil if it is known already.
     ///
     /// - Complexity: O(1) here; releasing the result costs O(images).
-    mutating func advance(to revocation: UInt64) -> CacheStorage? {
+    mutating func advance(to revocation: UInt64) -> S3FIFOPolicy? {
         guard self.revocation < revocation else { return nil }
         self.revocation = revocation
         return removeAll()
@@ -39,9 +42,7 @@ struct CacheContents {
     ///
     /// - Parameter generation: the permission's generation; images of older ones are not found.
     func uncountedImage(for key: ImageKey, now: Duration?, generation: UInt64 = 0) -> DecodedImage? {
-        guard let slot = order.storage.slot(of: key), let entry = order.storage[slot], entry.isOf(generation) else {
-            return nil
-        }
+        guard let entry = order.entry(for: key), entry.isOf(generation) else { return nil }
         return entry.isOlder(than: limits.timeToLive, at: now) ? nil : entry.image
     }
 
@@ -52,7 +53,7 @@ struct CacheContents {
     ///   - generation: the permission's generation; images of older ones are not found.
     ///   - expired: set to an image that is removed because its time to live is over.
     mutating func image(
-        for key: ImageKey, now: Duration?, generation: UInt64 = 0, expired: inout RemovedImages?
+        for key: ImageKey, now: Duration?, generation: UInt64 = 0, expired: inout [DecodedImage]
     ) -> DecodedImage? {
         var image: DecodedImage?
         switch order.look(key, now: now, generation: generation, found: &image) {
@@ -71,18 +72,18 @@ struct CacheContents {
     /// Stores an image, and replaces one with the same key; returns the images that were removed for it.
     ///
     /// Space is freed first: the cost never exceeds the limit.
-    mutating func insert(_ image: DecodedImage, for key: ImageKey, now: Duration?) -> RemovedImages {
-        var entry = CacheEntry(key: key, image: image, cost: image.cost, stored: now)
-        let known = order.storage.slot(of: key)
-        let list = known.flatMap { order.storage.list(of: $0) }
-        entry.uses = known.flatMap { order.storage[$0]?.uses } ?? 0
-        var removed = remove(key)
-        guard entry.cost <= limits.entryCost else {
+    mutating func insert(_ image: DecodedImage, for key: ImageKey, now: Duration?) -> [DecodedImage] {
+        let former = order.remove(key)
+        var removed: [DecodedImage] = []
+        if let former { noteRemoval(of: former.entry, into: &removed) }
+        let cost = image.cost
+        guard cost <= entryCost else {
             counters.rejected += 1
             return removed
         }
-        evict(toCost: limits.costLimit - entry.cost, toCount: limits.countLimit - 1, into: &removed)
-        order.add(entry, after: list)
+        evict(toCost: limits.costLimit - cost, toCount: limits.countLimit - 1, into: &removed)
+        let uses = former?.entry.uses ?? 0
+        order.add(CacheEntry(key: key, image: image, cost: cost, stored: now, uses: uses), after: former?.list)
         noteInsertion()
         return removed
     }
@@ -90,7 +91,7 @@ struct CacheContents {
     private mutating func noteInsertion() {
         unused += 1
         counters.insertions += 1
-        counters.highestCost = max(counters.highestCost, order.storage.heldCost)
+        counters.highestCost = max(counters.highestCost, order.cost)
     }
 
     /// Adds one pin to each key.
@@ -116,7 +117,7 @@ extension CacheContents {
     /// - Complexity: O(images).
     func unconfirmed(in generations: Range<UInt64>) -> [ImageKey] {
         let (first, end) = (generations.lowerBound, generations.upperBound)
-        return order.storage.held().filter { $0.isOf(first) && !$0.isOf(end) }.map(\.key)
+        return order.images().filter { $0.isOf(first) && !$0.isOf(end) }.map(\.key)
     }
 
     /// Marks images as confirmed for a permission's generation, and removes those of assets that are not visible.
@@ -127,15 +128,14 @@ extension CacheContents {
     /// - Complexity: O(keys).
     mutating func confirm(
         _ keys: some Sequence<ImageKey>, visible: Set<AssetID>, at generation: UInt64, since revocation: UInt64
-    ) -> RemovedImages {
-        var removed = RemovedImages()
+    ) -> [DecodedImage] {
+        var removed: [DecodedImage] = []
         for key in keys {
-            guard let slot = order.storage.slot(of: key), let entry = order.storage[slot], !entry.isOf(generation)
-            else { continue }
+            guard let entry = order.entry(for: key), !entry.isOf(generation) else { continue }
             if visible.contains(key.asset), entry.isOf(revocation) {
                 order.confirm(key, at: generation)
-            } else {
-                removed.append(noteRemoval(of: order.remove(key)))
+            } else if order.remove(key) != nil {
+                noteRemoval(of: entry, into: &removed)
             }
         }
         return removed
@@ -146,16 +146,16 @@ extension CacheContents {
 
 extension CacheContents {
     /// Removes an image, and its remembered key.
-    mutating func remove(_ key: ImageKey) -> RemovedImages {
-        var removed = RemovedImages()
-        removed.append(noteRemoval(of: order.remove(key)))
+    mutating func remove(_ key: ImageKey) -> [DecodedImage] {
+        var removed: [DecodedImage] = []
+        if let entry = order.remove(key)?.entry { noteRemoval(of: entry, into: &removed) }
         return removed
     }
 
     /// Removes all images, and the remembered keys; pins stay.
     ///
     /// - Complexity: O(1) here; releasing the result costs O(images).
-    mutating func removeAll() -> CacheStorage {
+    mutating func removeAll() -> S3FIFOPolicy {
         counters.wasted += unused
         unused = 0
         return order.removeAll()
@@ -164,10 +164,11 @@ extension CacheContents {
     /// Removes the images that satisfy a condition.
     ///
     /// - Complexity: O(images).
-    mutating func removeAll(where isSo: (CacheEntry) -> Bool) -> RemovedImages {
-        var removed = RemovedImages()
-        for entry in order.storage.held() where isSo(entry) {
-            removed.append(noteRemoval(of: order.remove(entry.key)))
+    mutating func removeAll(where isSo: (CacheEntry) -> Bool) -> [DecodedImage] {
+        var removed: [DecodedImage] = []
+        for entry in order.images() where isSo(entry) {
+            _ = order.remove(entry.key)
+            noteRemoval(of: entry, into: &removed)
         }
         return removed
     }
@@ -175,7 +176,7 @@ extension CacheContents {
     /// Removes the images whose time to live is over.
     ///
     /// - Complexity: O(images).
-    mutating func removeExpired(now: Duration?) -> RemovedImages {
+    mutating func removeExpired(now: Duration?) -> [DecodedImage] {
         let timeToLive = limits.timeToLive
         let removed = removeAll { $0.isOlder(than: timeToLive, at: now) }
         counters.expirations += removed.count
@@ -183,47 +184,32 @@ extension CacheContents {
     }
 
     /// Evicts images until the cost is at most `cost` bytes, or `most` images were evicted.
-    mutating func trim(toCost cost: Int, atMost most: Int) -> RemovedImages {
-        var removed = RemovedImages()
-        while order.storage.heldCost > max(cost, 0), removed.count < most, evictNext(into: &removed) {}
+    mutating func trim(toCost cost: Int, atMost most: Int) -> [DecodedImage] {
+        var removed: [DecodedImage] = []
+        while order.cost > max(cost, 0), removed.count < most, evictNext(into: &removed) {}
         return removed
     }
 
-    private mutating func evict(toCost cost: Int, toCount count: Int, into removed: inout RemovedImages) {
-        while order.storage.heldCost > cost || order.storage.heldCount > count, evictNext(into: &removed) {}
+    private mutating func evict(toCost cost: Int, toCount count: Int, into removed: inout [DecodedImage]) {
+        while order.cost > cost || order.count > count, evictNext(into: &removed) {}
     }
 
     /// Evicts one image; returns false if the cache is empty.
-    private mutating func evictNext(into removed: inout RemovedImages) -> Bool {
+    private mutating func evictNext(into removed: inout [DecodedImage]) -> Bool {
         guard let entry = order.evict() else { return false }
         counters.evictions += 1
-        removed.append(noteRemoval(of: entry))
+        noteRemoval(of: entry, into: &removed)
         return true
     }
 
-    /// Updates the statistics for a removed entry; returns its image, to be released.
-    private mutating func noteRemoval(of entry: CacheEntry?) -> DecodedImage? {
-        guard let entry, let image = entry.image else { return nil }
+    /// Updates the statistics for a removed entry, and adds its image to those to be released.
+    private mutating func noteRemoval(of entry: CacheEntry, into removed: inout [DecodedImage]) {
+        guard let image = entry.image else { return }
+        removed.append(image)
         if !entry.wasHit {
             unused -= 1
             counters.wasted += 1
         }
-        return image
-    }
-}
-
-/// Images that were removed from the cache, to be released after its lock: freeing megabytes must not delay a lookup.
-///
-/// A single image, the common case, costs no allocation.
-struct RemovedImages {
-    private var first: DecodedImage?
-    private var others: [DecodedImage] = []
-    private(set) var count = 0
-
-    mutating func append(_ image: DecodedImage?) {
-        guard let image else { return }
-        count += 1
-        if first == nil { first = image } else { others.append(image) }
     }
 }
 

@@ -1,12 +1,20 @@
-/// The job of loading one image, with its waiters.
+/// The job of loading one image, with its waiters in their order, and their merged requirements.
+///
+/// Ten thousand callers may wait for one image, so adding and removing one does not compare it with the others.
 struct ImageJob {
+    /// A waiting caller, and its own request.
+    struct Waiter {
+        let waiter: ImageWaiter
+        let request: AssetImageRequest
+        fileprivate let number: Int
+    }
+
     /// The position in the order in which jobs were created.
     let number: UInt64
     /// The first request; the waiters determine how the image is delivered.
     let request: AssetImageRequest
     /// When the image was first requested, on the manager's clock.
     let since: Duration
-    var waiters = ImageWaiters()
     /// The request for caching, which applies even if no caller waits; nil if the image is not needed in the cache.
     var cached: AssetImageRequest?
     var run: ImageJobScheduler.RunID?
@@ -17,26 +25,41 @@ struct ImageJob {
     /// The request of the current or the last fetch.
     var asked: AssetImageRequest?
 
-    var isUnwanted: Bool { waiters.isEmpty && cached == nil }
+    private var waiting: [ObjectIdentifier: Waiter] = [:]
+    private var nextWaiter = 0
+    // How many of the waiters have each priority, and how many allow or can use what the others cannot.
+    private var byPriority = ImagePriority.byUrgency.map { _ in 0 }
+    private var withNetwork = 0
+    private var withDegraded = 0
+    private var withFallback = 0
+
+    init(number: UInt64, request: AssetImageRequest, since: Duration) {
+        self.number = number
+        self.request = request
+        self.since = since
+    }
+
+    var isUnwanted: Bool { waiting.isEmpty && cached == nil }
 
     /// The priority of the most urgent waiter; at most prefetch priority if the image is only needed in the cache.
     var priority: ImagePriority {
-        max(waiters.priority ?? .background, cached.map { min($0.priority, .prefetch) } ?? .background)
+        let ofWaiters = ImagePriority.byUrgency.first { byPriority[Int($0.rawValue)] > 0 }
+        return max(ofWaiters ?? .background, cached.map { min($0.priority, .prefetch) } ?? .background)
     }
 
     /// The merged request of all waiters.
     var merged: AssetImageRequest {
         var merged = request
         merged.priority = priority
-        merged.isNetworkAccessAllowed = waiters.allowNetwork || cached?.isNetworkAccessAllowed ?? false
-        let wantsDegraded = waiters.wantDegraded || cached?.acceptsFallback ?? false
+        merged.isNetworkAccessAllowed = withNetwork > 0 || cached?.isNetworkAccessAllowed ?? false
+        let wantsDegraded = withDegraded > 0 || cached?.acceptsFallback ?? false
         merged.deliveryMode = wantsDegraded ? .opportunistic : .highQuality
         merged.acceptsFallback = false
         return merged
     }
 
     /// Whether a waiter or the cache accepts a local image if the final one is not available.
-    var acceptsFallback: Bool { waiters.acceptFallback || cached?.acceptsFallback ?? false }
+    var acceptsFallback: Bool { withFallback > 0 || cached?.acceptsFallback ?? false }
 
     /// Whether a waiter allows something that the failed fetch lacked, so that another fetch may succeed.
     func deservesAnotherRun(_ request: AssetImageRequest, after error: ImageError) -> Bool {
@@ -46,7 +69,45 @@ struct ImageJob {
     }
 }
 
+// MARK: - Waiters
+
+extension ImageJob {
+    /// The number of waiters.
+    var waiterCount: Int { waiting.count }
+
+    /// All waiters, in the order in which they joined.
+    ///
+    /// - Complexity: O(n log n).
+    var waiters: [Waiter] { waiting.values.sorted { $0.number < $1.number } }
+
+    /// The request of a waiter; nil if it does not wait here.
+    func request(of waiter: ImageWaiter) -> AssetImageRequest? { waiting[ObjectIdentifier(waiter)]?.request }
+
+    mutating func add(_ waiter: ImageWaiter, _ request: AssetImageRequest) {
+        let new = Waiter(waiter: waiter, request: request, number: nextWaiter)
+        nextWaiter += 1
+        guard waiting.updateValue(new, forKey: ObjectIdentifier(waiter)) == nil else { return }
+        count(request, 1)
+    }
+
+    /// Removes a waiter; has no effect if it does not wait here.
+    mutating func remove(_ waiter: ImageWaiter) {
+        guard let removed = waiting.removeValue(forKey: ObjectIdentifier(waiter)) else { return }
+        count(removed.request, -1)
+    }
+
+    private mutating func count(_ request: AssetImageRequest, _ step: Int) {
+        byPriority[Int(request.priority.rawValue)] += step
+        if request.isNetworkAccessAllowed { withNetwork += step }
+        if request.wantsDegraded { withDegraded += step }
+        if request.acceptsFallback { withFallback += step }
+    }
+}
+
 extension AssetImageRequest {
+    /// Whether a degraded image is useful: shown meanwhile, or instead.
+    var wantsDegraded: Bool { deliveryMode != .highQuality || acceptsFallback }
+
     /// The request that reaches the source if the image is only needed in the cache.
     var forCaching: AssetImageRequest {
         var job = ImageJob(number: 0, request: self, since: .zero)

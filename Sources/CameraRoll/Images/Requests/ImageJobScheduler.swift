@@ -49,7 +49,7 @@ struct ImageJobScheduler {
     /// The number of requests on their way to the source, at it, or leaving it.
     var running: Int { keys.count + leaving.count }
     /// How many callers wait, for all jobs together.
-    var waiters: Int { jobs.values.reduce(0) { $0 + $1.waiters.count } }
+    var waiters: Int { jobs.values.reduce(0) { $0 + $1.waiterCount } }
     /// How many jobs there are.
     var count: Int { jobs.count }
     /// The number of jobs for which storage is allocated.
@@ -87,7 +87,7 @@ struct ImageJobScheduler {
 extension ImageJobScheduler {
     /// Adds a waiter for an image.
     mutating func join(_ waiter: ImageWaiter, for request: AssetImageRequest, key: ImageKey) -> [Action] {
-        let change = change(key, or: request) { $0.waiters.add(waiter, request) }
+        let change = change(key, or: request) { $0.add(waiter, request) }
         guard let image = jobs[key]?.degraded else { return change + fill() }
         // The degraded image arrived before the waiter.
         return change + deliverDegraded(image, to: waiter, request, key) + fill()
@@ -95,12 +95,12 @@ extension ImageJobScheduler {
 
     /// Removes a waiter.
     mutating func leave(_ waiter: ImageWaiter, key: ImageKey) -> [Action] {
-        change(key) { $0.waiters.remove(waiter) } + endIfUnwanted(key) + stopDownload(key) + fill()
+        change(key) { $0.remove(waiter) } + endIfUnwanted(key) + stopDownload(key) + fill()
     }
 
     /// Handles a waiter's own deadline: it receives the local image if it accepts a fallback.
     mutating func expire(_ waiter: ImageWaiter, key: ImageKey, after time: Duration) -> [Action] {
-        guard let job = jobs[key], let request = job.waiters.request(of: waiter) else { return [] }
+        guard let job = jobs[key], let request = job.request(of: waiter) else { return [] }
         let error = ImageError.timedOut(after: time)
         let image = request.acceptsFallback ? job.degraded : nil
         let end = image.map { Action.deliver(waiter, .fallback($0, because: error)) } ?? .fail(waiter, error)
@@ -124,7 +124,7 @@ extension ImageJobScheduler {
     /// Fails every waiter with an error, and cancels every fetch.
     mutating func endAll(_ error: ImageError) -> [Action] {
         let inOrder = jobs.values.sorted { $0.number < $1.number }
-        let actions = inOrder.flatMap { $0.waiters.inOrder.map { Action.fail($0.waiter, error) } }
+        let actions = inOrder.flatMap { $0.waiters.map { Action.fail($0.waiter, error) } }
         let cancels = keys.keys.sorted { $0.number < $1.number }.map { Action.cancel($0) }
         leaving.formUnion(keys.keys)
         (jobs, keys, line) = ([:], [:], Self.emptyLine)
@@ -213,7 +213,7 @@ extension ImageJobScheduler {
     }
 
     private mutating func popNext() -> ImageKey? {
-        let priority = ImagePriority.allCases.last { line.count(of: Int($0.rawValue)) > 0 }
+        let priority = ImagePriority.byUrgency.first { line.count(of: Int($0.rawValue)) > 0 }
         guard let priority, priority >= leastPriority else { return nil }
         return line.first(of: Int(priority.rawValue)).flatMap { line.remove($0) }
     }
@@ -237,11 +237,11 @@ extension ImageJobScheduler {
     mutating func receive(_ event: ImageSourceEvent, of run: RunID) -> [Action] {
         guard let key = keys[run], let job = jobs[key] else { return [] }
         switch event {
-        case .progress(let fraction): return job.waiters.inOrder.map { .deliver($0.waiter, .progress(fraction)) }
+        case .progress(let fraction): return job.waiters.map { .deliver($0.waiter, .progress(fraction)) }
         case .degraded(let image):
             let image = image.degraded
             _ = withJob(key) { $0.degraded = image }
-            return job.waiters.inOrder.flatMap { deliverDegraded(image, to: $0.waiter, $0.request, key) } + fill()
+            return job.waiters.flatMap { deliverDegraded(image, to: $0.waiter, $0.request, key) } + fill()
         case .end(.success(let image)): return finish(key, run, with: image)
         case .end(.failure(let error)): return failed(key, run, with: error)
         case .finished: return failed(key, run, with: .noImage(key.asset))
@@ -264,7 +264,7 @@ extension ImageJobScheduler {
         case .opportunistic: return [.deliver(waiter, .degraded(image))]
         case .fast:
             // The first image is the last one in this mode.
-            return [.deliver(waiter, .final(image))] + change(key) { $0.waiters.remove(waiter) } + endIfUnwanted(key)
+            return [.deliver(waiter, .final(image))] + change(key) { $0.remove(waiter) } + endIfUnwanted(key)
         }
     }
 
@@ -272,7 +272,7 @@ extension ImageJobScheduler {
         if let error = jobs[key]?.request.mismatch(of: image.size) { return failed(key, run, with: error) }
         let job = removeJob(key)
         keys[run] = nil
-        let waiters = job?.waiters.inOrder ?? []
+        let waiters = job?.waiters ?? []
         let store = Action.store(key, image, isPrefetched: job?.cached != nil)
         let end = [store] + waiters.map { Action.deliver($0.waiter, .final(image)) }
         // Loaded before the permission was narrowed. The next fetch has the current generation, so this happens once
@@ -291,7 +291,7 @@ extension ImageJobScheduler {
         if let image = job.degraded, job.acceptsFallback, error.hasFallback {
             actions.append(.store(key.ofFallback, image, isPrefetched: false))
         }
-        for member in job.waiters.inOrder {
+        for member in job.waiters {
             if job.deservesAnotherRun(member.request, after: error) {
                 reenqueue(key, job, member)
             } else if let image = job.degraded, member.request.acceptsFallback, error.hasFallback {
@@ -303,13 +303,13 @@ extension ImageJobScheduler {
         return actions + fill()
     }
 
-    private mutating func reenqueue(_ key: ImageKey, _ old: ImageJob, _ member: ImageWaiters.Member) {
+    private mutating func reenqueue(_ key: ImageKey, _ old: ImageJob, _ member: ImageJob.Waiter) {
         if jobs[key] == nil {
             jobs[key] = makeJob(old.request)
             _ = withJob(key) { ($0.degraded, $0.cached) = (old.degraded, old.cached) }
         }
         let priority = withJob(key) { job in
-            job.waiters.add(member.waiter, member.request)
+            job.add(member.waiter, member.request)
             return job.priority
         }
         if let priority { enqueue(key, priority) }

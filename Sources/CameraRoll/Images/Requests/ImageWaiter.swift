@@ -1,163 +1,85 @@
-/// One caller that waits for an image: the concurrent wrapper of ``ImageWaiterState``.
+/// One caller that waits for an image; it keeps at most one delivery of each kind.
+///
+/// A slow caller receives the latest progress and the latest degraded image, and then the end; nothing is queued.
 final class ImageWaiter: Sendable {
-    private let state = Lock(ImageWaiterState())
+    private typealias Step = Result<ImageDelivery?, ImageError>
+    private typealias Caller = CheckedContinuation<Step, Never>
+
+    private struct State {
+        var progress: Double?
+        var reported = 0.0
+        var degraded: DecodedImage?
+        var ending: Result<ImageDelivery, ImageError>?
+        /// Whether the caller has received the end.
+        var isOver = false
+        var caller: Caller?
+    }
+
+    private let state = Lock(State())
 
     /// Whether the caller has received the end.
     var isOver: Bool { state.withLock(\.isOver) }
 
     /// Waits for the next delivery; returns nil after the last one.
+    ///
+    /// A caller that already waits, as a copy of an iterator may, is replaced, and receives nil.
     func next() async throws(ImageError) -> ImageDelivery? {
-        let step = await withCheckedContinuation { continuation in
-            let (step, outdone) = state.withLock { $0.next(continuation) }
-            if let step { continuation.resume(returning: step) }
-            outdone?.resume(returning: .success(nil))
+        let step = await withCheckedContinuation { (caller: Caller) in
+            let (step, replaced) = state.withLock { state in
+                let step = takeStep(&state)
+                guard step == nil else { return (step, Caller?.none) }
+                defer { state.caller = caller }
+                return (step, state.caller)
+            }
+            if let step { caller.resume(returning: step) }
+            replaced?.resume(returning: .success(nil))
         }
         return try step.get()
     }
 
     func receive(_ delivery: ImageDelivery) {
-        if let (caller, step) = state.withLock({ $0.receive(delivery) }) { caller.resume(returning: step) }
+        change { state in
+            switch delivery {
+            case .progress(let fraction):
+                guard fraction > state.reported else { return }
+                (state.reported, state.progress) = (fraction, fraction)
+            case .degraded(let image): state.degraded = image
+            case .final, .fallback: state.ending = .success(delivery)
+            }
+        }
     }
 
     func fail(_ error: ImageError) {
-        if let (caller, step) = state.withLock({ $0.fail(error) }) { caller.resume(returning: step) }
-    }
-}
-
-/// One caller that waits for an image: a pure state machine, which keeps at most one delivery of each kind.
-///
-/// A slow caller receives the latest progress and the latest degraded image, and then the end; nothing is queued.
-struct ImageWaiterState {
-    typealias Step = Result<ImageDelivery?, ImageError>
-    typealias Continuation = CheckedContinuation<Step, Never>
-
-    private var progress: Double?
-    private var reported = 0.0
-    private var degraded: DecodedImage?
-    private var ending: Result<ImageDelivery, ImageError>?
-    /// Whether the caller has received the end.
-    private(set) var isOver = false
-    private var continuation: Continuation?
-
-    /// Requests the next delivery; `step` is nil if no delivery is ready and the caller waits.
-    ///
-    /// `outdone` is a caller that a copy of the iterator registered before; it is to be resumed with the end.
-    mutating func next(_ caller: Continuation) -> (step: Step?, outdone: Continuation?) {
-        if let step = takeStep() { return (step, nil) }
-        defer { continuation = caller }
-        return (nil, continuation)
+        change { $0.ending = .failure(error) }
     }
 
-    /// Handles a delivery; returns the caller to be resumed, if one waits.
-    mutating func receive(_ delivery: ImageDelivery) -> (Continuation, Step)? {
-        guard ending == nil, !isOver else { return nil }
-        switch delivery {
-        case .progress(let fraction):
-            guard fraction > reported else { return nil }
-            reported = fraction
-            progress = fraction
-        case .degraded(let image): degraded = image
-        case .final, .fallback: ending = .success(delivery)
+    /// Changes the state unless the end is known, and resumes a waiting caller if there is something for it.
+    private func change(_ body: (inout State) -> Void) {
+        let (caller, step) = state.withLock { state in
+            guard state.ending == nil, !state.isOver else { return (Caller?.none, Step?.none) }
+            body(&state)
+            guard state.caller != nil, let step = takeStep(&state) else { return (nil, nil) }
+            return (state.caller.take(), step)
         }
-        return wake()
+        if let step { caller?.resume(returning: step) }
     }
 
-    /// Handles a failure; returns the caller to be resumed, if one waits.
-    mutating func fail(_ error: ImageError) -> (Continuation, Step)? {
-        guard ending == nil, !isOver else { return nil }
-        ending = .failure(error)
-        return wake()
-    }
-
-    private mutating func wake() -> (Continuation, Step)? {
-        guard let caller = continuation, let step = takeStep() else { return nil }
-        continuation = nil
-        return (caller, step)
-    }
-
-    private mutating func takeStep() -> Step? {
-        if isOver { return .success(nil) }
+    private func takeStep(_ state: inout State) -> Step? {
+        if state.isOver { return .success(nil) }
         // After a cancellation or a close nothing more is delivered; after other errors the local image is useful.
-        if case .failure(let error) = ending, error.endsDelivery { return end(with: .failure(error)) }
-        if let image = degraded.take() { return .success(.degraded(image)) }
-        if case .failure(let error) = ending { return end(with: .failure(error)) }
-        if let fraction = progress.take() { return .success(.progress(fraction)) }
-        if case .success(let delivery) = ending { return end(with: .success(delivery)) }
+        if case .failure(let error) = state.ending, error.endsDelivery { return end(&state, with: .failure(error)) }
+        if let image = state.degraded.take() { return .success(.degraded(image)) }
+        if case .failure(let error) = state.ending { return end(&state, with: .failure(error)) }
+        if let fraction = state.progress.take() { return .success(.progress(fraction)) }
+        if case .success(let delivery) = state.ending { return end(&state, with: .success(delivery)) }
         return nil
     }
 
-    private mutating func end(with step: Step) -> Step {
-        isOver = true
-        (progress, degraded, ending) = (nil, nil, nil)
+    private func end(_ state: inout State, with step: Step) -> Step {
+        state.isOver = true
+        (state.progress, state.degraded, state.ending) = (nil, nil, nil)
         return step
     }
-}
-
-/// The waiters for one image in their order, and their merged requirements: a pure value.
-///
-/// Ten thousand callers may wait for one key, so adding and removing one does not compare it with the others.
-struct ImageWaiters {
-    struct Member {
-        let waiter: ImageWaiter
-        let request: AssetImageRequest
-        fileprivate let number: Int
-    }
-
-    private var members: [ObjectIdentifier: Member] = [:]
-    private var next = 0
-    private var byPriority = ImagePriority.allCases.map { _ in 0 }
-    private var withNetwork = 0
-    private var withDegraded = 0
-    private var withFallback = 0
-
-    var isEmpty: Bool { members.isEmpty }
-    var count: Int { members.count }
-
-    /// Whether a waiter allows the network.
-    var allowNetwork: Bool { withNetwork > 0 }
-    /// Whether a waiter can use a degraded image.
-    var wantDegraded: Bool { withDegraded > 0 }
-
-    /// Whether a waiter accepts a local image instead of the final one.
-    var acceptFallback: Bool { withFallback > 0 }
-
-    /// The priority of the most urgent waiter; nil without waiters.
-    var priority: ImagePriority? {
-        ImagePriority.allCases.last { byPriority[Int($0.rawValue)] > 0 }
-    }
-
-    /// All waiters, in the order in which they joined.
-    ///
-    /// - Complexity: O(n log n).
-    var inOrder: [Member] { members.values.sorted { $0.number < $1.number } }
-
-    /// The request of a waiter; nil if it does not wait here.
-    func request(of waiter: ImageWaiter) -> AssetImageRequest? { members[ObjectIdentifier(waiter)]?.request }
-
-    mutating func add(_ waiter: ImageWaiter, _ request: AssetImageRequest) {
-        let member = Member(waiter: waiter, request: request, number: next)
-        next += 1
-        guard members.updateValue(member, forKey: ObjectIdentifier(waiter)) == nil else { return }
-        count(request, 1)
-    }
-
-    /// Removes a waiter; has no effect if it does not wait here.
-    mutating func remove(_ waiter: ImageWaiter) {
-        guard let member = members.removeValue(forKey: ObjectIdentifier(waiter)) else { return }
-        count(member.request, -1)
-    }
-
-    private mutating func count(_ request: AssetImageRequest, _ step: Int) {
-        byPriority[Int(request.priority.rawValue)] += step
-        if request.isNetworkAccessAllowed { withNetwork += step }
-        if request.wantsDegraded { withDegraded += step }
-        if request.acceptsFallback { withFallback += step }
-    }
-}
-
-extension AssetImageRequest {
-    /// Whether a degraded image is useful: shown meanwhile, or instead.
-    var wantsDegraded: Bool { deliveryMode != .highQuality || acceptsFallback }
 }
 
 /// A delivery of an image request, up to the final one.

@@ -141,9 +141,18 @@ public struct ImageKey: Hashable, Sendable {
         var hasher = Hasher()
         hasher.combine(picture.asset)
         hasher.combine(picture.contentVersion)
-        hasher.combine(picture.shape)
+        hasher.combine(Self.shape(of: picture))
         if let crop = picture.crop { hasher.combine(crop) }
         hash = hasher.finalize()
+    }
+
+    /// Size and modes in one word: faster to hash than each by itself.
+    private static func shape(of picture: Picture) -> UInt64 {
+        let modes =
+            UInt64(picture.contentMode.rawValue) | UInt64(picture.version.rawValue) << 2
+            | UInt64(picture.resizeMode.rawValue) << 4 | (picture.isFallback ? 1 << 6 : 0)
+        guard case .pixels(let size) = picture.size else { return modes }
+        return modes ^ UInt64(truncatingIfNeeded: size.width) << 8 ^ UInt64(truncatingIfNeeded: size.height) << 36
     }
 
     /// The asset.
@@ -172,16 +181,5 @@ extension ImageKey: CustomStringConvertible {
     public var description: String {
         let size = if case .pixels(let size) = picture.size { "\(size)" } else { "maximum" }
         return "\(asset), \(size), \(picture.contentMode), version \(picture.contentVersion)"
-    }
-}
-
-extension ImageKey.Picture {
-    /// Size and modes in one word: faster to hash than each by itself.
-    fileprivate var shape: UInt64 {
-        let modes =
-            UInt64(contentMode.rawValue) | UInt64(version.rawValue) << 2 | UInt64(resizeMode.rawValue) << 4
-            | (isFallback ? 1 << 6 : 0)
-        guard case .pixels(let size) = size else { return modes }
-        return modes ^ UInt64(truncatingIfNeeded: size.width) << 8 ^ UInt64(truncatingIfNeeded: size.height) << 36
     }
 }

@@ -64,6 +64,9 @@ public enum ImagePriority: UInt8, Hashable, Sendable, CaseIterable, Comparable {
     /// The default.
     case visible
 
+    /// All priorities, the most urgent first; stored, since `allCases` creates an array each time.
+    static let byUrgency: [ImagePriority] = allCases.reversed()
+
     /// Orders priorities: the more urgent one is the greater.
     public static func < (lhs: ImagePriority, rhs: ImagePriority) -> Bool {
         lhs.rawValue < rhs.rawValue

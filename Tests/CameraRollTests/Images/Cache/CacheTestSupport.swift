@@ -17,7 +17,7 @@ func cacheImage(cost: Int, mark: UInt8 = 0) throws -> DecodedImage {
 extension CacheContents {
     /// Looks up an image, and returns whether that was a hit.
     mutating func isHit(_ key: ImageKey, now: Duration? = nil) -> Bool {
-        var expired: RemovedImages?
+        var expired: [DecodedImage] = []
         return image(for: key, now: now, expired: &expired) != nil
     }
 }
