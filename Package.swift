@@ -51,12 +51,14 @@ let package = Package(
     targets: [
         .target(name: "PhotoMetadata", swiftSettings: settings),
         .target(name: "CameraRoll", dependencies: ["PhotoMetadata"], swiftSettings: settings),
-        .target(name: "SyntheticLibrary", dependencies: ["CameraRoll"], swiftSettings: settings),
+        // What libraries share that carry out edits by themselves; no product has it.
+        .target(name: "LibraryEditing", dependencies: ["CameraRoll"], swiftSettings: settings),
+        .target(name: "SyntheticLibrary", dependencies: ["CameraRoll", "LibraryEditing"], swiftSettings: settings),
         .target(
             name: "ImageCodecs", dependencies: ["CameraRoll"] + onLinux(codecLibraries), swiftSettings: settings),
         .target(
             name: "FolderLibrary",
-            dependencies: ["CameraRoll", "ImageCodecs"] + onLinux(["CSQLite"]),
+            dependencies: ["CameraRoll", "ImageCodecs", "LibraryEditing"] + onLinux(["CSQLite"]),
             swiftSettings: settings
         ),
         .target(name: "PhotosLibrary", dependencies: ["CameraRoll"] + photosDouble, swiftSettings: settings),

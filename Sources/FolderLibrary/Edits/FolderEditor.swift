@@ -1,6 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import Foundation
+import LibraryEditing
 
 // How an edit is carried out
 //
@@ -141,11 +142,11 @@ struct FolderEditor: EditorBackend {
         _ mover: FileMover?, _ writer: IndexWriter
     ) throws -> EditReceipt {
         let plan = files.plan
-        var application = EditApplication(writer, staged: staged, files: files)
+        var application = EditApplication(to: IndexEditStore(writer, staged: staged, files: files))
         for edit in transaction.edits { try application.apply(edit) }
         // Another process may have moved the files, or taken the moves for those of an ended process. What is recorded
         // for others is no matter of edits that move no files.
-        guard application.files.moves == plan, try !transaction.movesFiles || writer.intends(plan) else {
+        guard application.store.files.moves == plan, try !transaction.movesFiles || writer.intends(plan) else {
             throw EditError.interrupted(reason: "files were moved meanwhile")
         }
         let receipt = try application.receipt()
@@ -206,9 +207,9 @@ extension FileMoves {
         var files = self
         do {
             try writer.transaction {
-                var application = EditApplication(writer, staged: staged, files: self)
+                var application = EditApplication(to: IndexEditStore(writer, staged: staged, files: self))
                 for edit in transaction.edits { try application.apply(edit) }
-                files = application.files
+                files = application.store.files
                 throw Rehearsal()
             }
         } catch is Rehearsal {

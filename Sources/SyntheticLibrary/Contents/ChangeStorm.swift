@@ -97,7 +97,7 @@ extension ChangeStorm {
     }
 
     private mutating func changeOfMembers(of album: AlbumID, in contents: SyntheticContents) -> SyntheticChange {
-        let members = contents.members(of: album).rows
+        let members = contents.members(of: album)
         guard let member = members.randomElement(using: &chance).map(RowName.asset) else {
             return .add(assets(upTo: 5, of: contents), album)
         }
@@ -180,15 +180,15 @@ extension SyntheticContents {
         case .add(let ids, let album): add(ids, to: album)
         case .remove(let ids, let album): remove(ids, from: album)
         case .move(let id, let position, let album): move(id, to: position, in: album)
-        case .reverse(let album): setOrder(of: album, to: members(of: album).rows.reversed())
+        case .reverse(let album): setMembers(members(of: album).reversed(), of: album, changed: nil)
         }
     }
 
     private mutating func move(_ id: AssetID, to position: Int, in album: AlbumID) {
         var members = members(of: album)
-        guard let row = table.row(of: id), members.contains(row) else { return }
-        members.remove([row])
-        members.insert([row], at: min(max(position, 0), members.visibleCount))
-        setMembers(of: album, to: members.rows, changed: [row])
+        guard let row = table.row(of: id), let place = members.firstIndex(of: row) else { return }
+        members.remove(at: place)
+        members.insert(row, at: min(max(position, 0), members.count))
+        setMembers(members, of: album, changed: [row])
     }
 }

@@ -57,6 +57,24 @@ extension SyntheticContents {
     }
 }
 
+extension SyntheticContents {
+    /// The existing members of an album with a list, in order.
+    func members(of album: AlbumID) -> [UInt32] {
+        guard case .rows(let rows)? = albumRecords.first(where: { $0.id == album })?.members else { return [] }
+        return rows.filter(table.exists)
+    }
+
+    /// Replaces the members of an album with a list by others, and logs the change if there is one.
+    ///
+    /// - Parameter changed: the members that were added, removed or moved; nil if all may have moved.
+    mutating func setMembers(_ rows: [UInt32], of album: AlbumID, changed: [UInt32]?) {
+        guard rows != members(of: album), let index = albumRecords.firstIndex(where: { $0.id == album }) else { return }
+        albumRecords[index].members = .rows(rows)
+        guard let changed else { return log.note(.collection(album, .reordered)) }
+        for row in changed { log.note(.member(row, of: album)) }
+    }
+}
+
 extension AssetTable {
     /// Whether the resident indexes keep an asset at its place if its row becomes another asset.
     fileprivate func staysInPlace(_ row: UInt32, as asset: MediaAsset) -> Bool {

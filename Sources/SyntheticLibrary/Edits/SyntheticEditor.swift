@@ -1,5 +1,6 @@
 import CameraRoll
 import Foundation
+import LibraryEditing
 
 /// Performs edits of a store: a whole transaction on a copy first, which then replaces the contents.
 struct SyntheticEditor: EditorBackend {
@@ -50,8 +51,9 @@ extension SyntheticStore {
     fileprivate func tryOut(
         _ edits: [LibraryEdit], failures: [Int: EditError], isLimited: Bool
     ) throws(EditError) {
-        var application = EditApplication(to: withState { $0.contents(isLimited: isLimited) })
-        try application.run(edits, failures: failures)
+        var application = EditApplication(
+            to: SyntheticEditStore(contents: withState { $0.contents(isLimited: isLimited) }))
+        _ = try application.run(edits, failures: failures)
     }
 
     /// Performs edits; returns the receipt, and the place in the journal after them.
@@ -59,12 +61,33 @@ extension SyntheticStore {
         _ edits: [LibraryEdit], failures: [Int: EditError], isLimited: Bool
     ) throws(EditError) -> (EditReceipt, place: Int) {
         try withState { state throws(EditError) in
-            var application = EditApplication(to: state.contents(isLimited: isLimited))
-            try application.run(edits, failures: failures)
+            var application = EditApplication(to: SyntheticEditStore(contents: state.contents(isLimited: isLimited)))
+            let receipt = try application.run(edits, failures: failures)
             state.pay(state.costs.commit)
-            state.contents = application.contents
+            state.contents = application.store.contents
             state.contents.limits = nil
-            return (application.receipt, state.journal.end + state.contents.log.entries.count)
+            return (receipt, state.journal.end + state.contents.log.entries.count)
+        }
+    }
+}
+
+extension EditApplication<SyntheticEditStore> {
+    /// Applies all edits, in their order.
+    ///
+    /// - Parameter failures: the errors to throw before edits, by their positions; a position behind the last is
+    ///   after all.
+    fileprivate mutating func run(
+        _ edits: [LibraryEdit], failures: [Int: EditError]
+    ) throws(EditError) -> EditReceipt {
+        do {
+            for (position, edit) in edits.enumerated() {
+                if let failure = failures[position] { throw failure }
+                try apply(edit)
+            }
+            if let failure = failures[edits.count] { throw failure }
+            return try receipt()
+        } catch {
+            throw error as? EditError ?? .failed(reason: ErrorReason(error))
         }
     }
 }

@@ -227,7 +227,7 @@ extension ChangeRequest {
 
 extension LibraryEdit {
     /// Validates the values that the edit sets.
-    fileprivate func validateValues() throws(EditError) {
+    package func validateValues() throws(EditError) {
         switch self {
         case .createAsset(let placeholder, let asset):
             if asset.resources.isEmpty { throw .missingResource(placeholder, reason: "it has no file") }
