@@ -75,6 +75,7 @@ public final class AssetCollectionDataSource: NSObject, UICollectionViewDataSour
 
     private func show(_ change: GridChange, _ apply: @escaping @MainActor () -> Void, in view: UICollectionView) {
         let presenter = presenter
+        presenter.reducesMotion = UIAccessibility.isReduceMotionEnabled
         guard let steps = presenter.steps(of: change) else {
             presenter.show(change, apply)
             view.reloadData()
@@ -82,6 +83,18 @@ public final class AssetCollectionDataSource: NSObject, UICollectionViewDataSour
             if presenter.keepsPlace { view.contentOffset.y = view.offset(ofTop: presenter.top) }
             return presenter.grid.finishedShowing(change)
         }
+        if presenter.animates(change) {
+            update(view, by: steps, of: change, apply)
+        } else {
+            UIView.performWithoutAnimation { update(view, by: steps, of: change, apply) }
+        }
+    }
+
+    private func update(
+        _ view: UICollectionView, by steps: SectionChanges, of change: GridChange,
+        _ apply: @escaping @MainActor () -> Void
+    ) {
+        let presenter = presenter
         view.performBatchUpdates {
             presenter.show(change, apply)
             view.deleteSections(IndexSet(steps.deletedSections))

@@ -98,7 +98,7 @@ struct FloatingDate: View {
     let presenter: GridPresenter
 
     var body: some View {
-        if let label = presenter.floatingLabel(now: .now) {
+        if presenter.floatsLabel, let label = presenter.floatingLabel(now: .now) {
             Text(label.phrase).font(.footnote.weight(.semibold)).lineLimit(1)
                 .padding(.horizontal, 10).padding(.vertical, 4)
                 .background(.thinMaterial, in: Capsule())

@@ -8,6 +8,7 @@ public final class UIImage: Sendable {
     public init(cgImage: CGImage, scale: CGFloat, orientation: Orientation) {}
 }
 @MainActor open class UIView: NSObject {
+    open class func performWithoutAnimation(_ actions: () -> Void) {}
     open var bounds = CGRect.zero
     open var traitCollection: UITraitCollection { UITraitCollection() }
 }
@@ -27,14 +28,10 @@ public struct UIEdgeInsets: Sendable { public var top: CGFloat = 0, left: CGFloa
     override public init() {}
     open var minimumPressDuration: TimeInterval = 0.5
 }
+@MainActor public enum UIAccessibility { public static var isReduceMotionEnabled: Bool { false } }
 @MainActor public final class UIApplication { public nonisolated static let openSettingsURLString = "app-settings:" }
 
 // MARK: Collection views
-
-extension IndexPath {
-    public var section: Int { self[0] }
-    public var item: Int { self[1] }
-}
 
 @MainActor open class UIScrollView: UIView {
     open var contentOffset = CGPoint.zero

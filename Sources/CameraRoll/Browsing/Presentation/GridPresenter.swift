@@ -72,6 +72,9 @@ public import Observation
     public internal(set) var cursor = GridCursor()
     /// The scrubber; nil until the sections are known.
     public internal(set) var scrubber: Scrubber?
+    /// Whether the date of the first visible assets floats above them: not while the header that says it is on the
+    /// screen.
+    public private(set) var floatsLabel = false
     /// The current distance of the screen's top from the grid's top.
     public private(set) var top = 0.0
     /// The height of the screen.
@@ -125,7 +128,7 @@ public import Observation
                 grid?.finishedShowing(change)
                 return
             }
-            animation(isAnimated(change), { self.show(change, apply) }, { grid?.finishedShowing(change) })
+            animation(animates(change), { self.show(change, apply) }, { grid?.finishedShowing(change) })
         }
         // What an earlier view was showing is shown at once.
         grid.endShownChange()
@@ -209,9 +212,17 @@ extension GridPresenter {
 
     func update() {
         let rows = geometry.map { VisibleRows(in: $0, top: top, height: height) } ?? .none
-        guard rows != visible else { return grid.keep(geometry?.anchor(at: top)) }
-        visible = rows
-        report()
+        let isMoved = rows != visible
+        if isMoved { visible = rows }
+        followHeader()
+        if isMoved { report() } else { grid.keep(geometry?.anchor(at: top)) }
+    }
+
+    private func followHeader() {
+        let section = grid.sections?.index(containing: visible.positions.lowerBound)
+        let header = section.flatMap { geometry?.frame(ofHeader: $0) }
+        let isHeaderAbove = header.map { $0.height <= 0 || $0.top < top } ?? false
+        if floatsLabel != isHeaderAbove { floatsLabel = isHeaderAbove }
     }
 
     private func report() {
@@ -277,8 +288,11 @@ extension GridPresenter {
         }
     }
 
-    /// Whether cells may move to their new places: only where the screen itself stays.
-    private func isAnimated(_ change: GridChange) -> Bool {
+    /// Whether cells may move to their new places: only where the screen itself stays, and not if the user wants less
+    /// motion.
+    ///
+    /// - Parameter change: a change that was not shown yet.
+    public func animates(_ change: GridChange) -> Bool {
         change.reload == nil && !reducesMotion && (top <= 0 || !movesScreen(change))
     }
 

@@ -191,20 +191,25 @@ import Testing
     //                          | does not answer in time
     // goes on showing it       |
     @Test func `Under limited access a picture stays if the library does not answer whether it may`() async throws {
-        let hangs = Lock(false)
-        let subject = try ImageSubject(assets: 1, wrapping: { $0.wrapping { HangingLibrary($0, hangs) } })
+        let refusals = Lock<Int?>(nil)
+        let subject = try ImageSubject(assets: 1, wrapping: { $0.wrapping { HangingLibrary($0, refusals) } })
         subject.authorization.status = .limited
         let model = model(subject, "0")
         model.appear()
         await subject.letNextStart()
         try subject.source.asked[0].sink.final(ImageSubject.picture(1))
         await wait(for: model) { $0.phase.isLast && $0.progress == nil }
-        hangs.withLock { $0 = true }
+        let image = try #require(model.phase.image)
+        refusals.withLock { $0 = 0 }
         let drawn = ObservationCount { _ = model.phase }
         await subject.noteLibraryChange()
-        // The next change asks again, after that answer has arrived.
-        hangs.withLock { $0 = false }
-        await subject.noteLibraryChange()
+        // Its answer comes after that of the model.
+        await #expect(throws: ImageError.self) {
+            try await subject.finish { [images = subject.images] in
+                try await images.confirm(image, for: model.request.key)
+            }
+        }
+        #expect(refusals.withLock(\.self) == 3)
         #expect(drawn.count == 0)
         #expect(model.phase.image?.number == 1)
     }
@@ -300,17 +305,21 @@ import Testing
     }
 }
 
-/// A library that answers no read of single assets at times.
+/// A library that answers no read of single assets once their number is counted.
 private final class HangingLibrary: ForwardingLibrary {
-    private let hangs: Lock<Bool>
+    private let refusals: Lock<Int?>
 
-    init(_ base: any PhotoLibraryBackend, _ hangs: Lock<Bool>) {
-        self.hangs = hangs
+    init(_ base: any PhotoLibraryBackend, _ refusals: Lock<Int?>) {
+        self.refusals = refusals
         super.init(base)
     }
 
     override func assets(withIdentifiers ids: [AssetID]) throws(LibraryError) -> [MediaAsset] {
-        if hangs.withLock(\.self) { throw .tooManyCalls(limit: 1) }
+        let isRefused = refusals.withLock { count in
+            count = count.map { $0 + 1 }
+            return count != nil
+        }
+        if isRefused { throw .tooManyCalls(limit: 1) }
         return try super.assets(withIdentifiers: ids)
     }
 }

@@ -285,6 +285,49 @@ import Testing
         await subject.settle()
     }
 
+    @Test func `The floating date is not above the header that says it`() async throws {
+        let subject = try GridSubject(assets: 4_000) { $0.sectionUnit = .month }
+        let presenter = await presenter(subject)
+        #expect(!presenter.floatsLabel)
+        await subject.run { subject.grid.sections != nil }
+        #expect(!presenter.floatsLabel)
+        presenter.scrolled(top: 1, height: 844)
+        #expect(presenter.floatsLabel)
+        let geometry = try #require(presenter.geometry)
+        let second = try #require(geometry.frame(ofHeader: 1))
+        let drawn = ObservationCount { _ = presenter.floatsLabel }
+        // Assets of the first section are still on the screen.
+        presenter.scrolled(top: second.top - 20, height: 844)
+        #expect(drawn.count == 0)
+        presenter.scrolled(top: second.top, height: 844)
+        #expect(!presenter.floatsLabel)
+        // Without headers nothing else says the date.
+        presenter.resize(headerHeight: 0)
+        #expect(presenter.floatsLabel)
+        subject.grid.group(by: nil)
+        #expect(!presenter.floatsLabel)
+        await subject.settle()
+    }
+
+    @Test func `A collection view animates what a view does`() async throws {
+        let subject = try GridSubject(assets: 500)
+        let presenter = await presenter(subject)
+        var animated: [Bool] = []
+        subject.grid.onChange = { change, apply in
+            animated.append(presenter.animates(change))
+            presenter.show(change, apply)
+        }
+        _ = await insert(1, in: subject)
+        presenter.reducesMotion = true
+        _ = await insert(1, in: subject)
+        presenter.reducesMotion = false
+        presenter.scrolled(top: 2_000, height: 844)
+        await subject.settle()
+        // What comes in above moves the screen.
+        _ = await insert(3, in: subject)
+        #expect(animated == [true, false, false])
+    }
+
     //   finger                  screen
     //   ------                  ------
     //   drags the thumb
