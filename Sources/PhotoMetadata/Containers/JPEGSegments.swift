@@ -1,49 +1,51 @@
 /// A segment of a JPEG file: a marker, and the bytes up to the next one.
-struct JPEGSegment {
+package struct JPEGSegment {
     /// The marker's second byte; 0 for bytes between two segments.
-    let marker: UInt8
+    package let marker: UInt8
     /// The whole segment, including its marker and its length.
-    let range: Range<Int>
+    package let range: Range<Int>
+    /// Whether the file does not end within it.
+    package var isWhole = true
     /// The bytes behind marker and length.
-    var payload: Range<Int> { min(range.lowerBound + (marker == 0 ? 0 : 4), range.upperBound)..<range.upperBound }
+    package var payload: Range<Int> {
+        min(range.lowerBound + (marker == 0 ? 0 : 4), range.upperBound)..<range.upperBound
+    }
 
     /// Whether it holds the picture's size: true for all start-of-frame markers.
-    var isFrame: Bool {
+    package var isFrame: Bool {
         (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
     }
 }
 
 /// The segments of a JPEG file up to its picture data, one by one.
-struct JPEGSegments {
-    private let reader: ByteReader
+package struct JPEGSegments: FileWalk {
+    let reader: ByteReader
     private(set) var position: Int
     private var parts = 0
     /// How many more bytes outside of segments may be skipped.
     private var strays = mostStrays
     private static let mostStrays = 1 << 20
-    /// Whether the walk ended at the picture data, as it should.
-    private(set) var isComplete = false
+    /// Complete at the picture data, and at the end of a picture without any.
+    package internal(set) var end: WalkEnd?
     /// Whether it ended at a scan, and not at the end of a picture without one.
     private(set) var hasScan = false
 
     /// Creates the sequence of segments behind the two bytes that a JPEG file begins with.
-    init(_ reader: ByteReader, at start: Int = 0) {
+    package init(_ reader: ByteReader, at start: Int = 0) {
         self.reader = reader
         position = start + 2
     }
 
-    /// The next segment; nil at the picture data, the picture's end, and if there is no segment.
-    mutating func next() throws(MetadataError) -> JPEGSegment? {
-        guard parts < reader.limits.parts else {
-            reader.note(.overLimit(.parts), at: position)
-            return nil
-        }
+    /// Returns the next segment; nil at the picture data, the picture's end, and if there is no segment.
+    package mutating func next() throws(MetadataError) -> JPEGSegment? {
+        guard end == nil else { return nil }
+        guard parts < reader.limits.parts else { return stop(.limitReached, noting: .overLimit(.parts)) }
         parts += 1
         guard let head = try head() else { return nil }
         let marker = UInt8(truncatingIfNeeded: head >> 16)
         guard marker != 0xDA, marker != 0xD9 else {
-            (isComplete, hasScan) = (true, marker == 0xDA)
-            return nil
+            hasScan = marker == 0xDA
+            return stop(.complete)
         }
         let start = position
         if marker == 0x01 || (0xD0...0xD8).contains(marker) {
@@ -51,26 +53,32 @@ struct JPEGSegments {
             return JPEGSegment(marker: marker, range: start..<position)
         }
         guard head & 0xFFFF >= 2 else {
-            reader.note(.truncated, at: start)
-            return nil
+            let isCut = start > reader.count - 4
+            return stop(isCut ? .truncated : .damaged, noting: isCut ? .truncated : .malformed)
         }
         position = start + 2 + (head & 0xFFFF)
-        if position > reader.count { reader.note(.truncated, at: start) }
-        return JPEGSegment(marker: marker, range: start..<min(position, reader.count))
+        let isWhole = position <= reader.count
+        if !isWhole { reader.note(.truncated, at: start) }
+        return JPEGSegment(marker: marker, range: start..<min(position, reader.count), isWhole: isWhole)
+    }
+
+    /// Returns the header of the scan at which the walk ended; nil without a scan, or if its header is cut off.
+    package func scanHeader() throws(MetadataError) -> JPEGSegment? {
+        guard hasScan, let head = try reader.uint32(at: position), head & 0xFFFF >= 2 else { return nil }
+        let end = position + 2 + (head & 0xFFFF)
+        return end <= reader.count ? JPEGSegment(marker: 0xDA, range: position..<end) : nil
     }
 
     /// The marker and the length behind it; skips fill bytes, and bytes that belong to no segment.
     ///
     /// Decoders skip such bytes, too, up to a marker: 0xFF followed by a byte that is neither 0xFF nor 0.
     ///
-    /// - Returns: the four bytes as a number; the length is 0 if the file ends behind the marker.
+    /// - Returns: the four bytes as a number; the length is 0 if the file ends behind the marker. Nil, and the walk
+    ///   has ended, if there is no marker.
     private mutating func head() throws(MetadataError) -> Int? {
         var fills = 0
         while fills < max(reader.limits.parts, 1), strays > 0 {
-            guard let head = try fourBytes() else {
-                reader.note(.truncated, at: position)
-                return nil
-            }
+            guard let head = try fourBytes() else { return stop(.truncated, noting: .truncated) }
             let (mark, marker) = (head >> 24, head >> 16 & 0xFF)
             if mark == 0xFF, marker != 0xFF, marker != 0 { return head }
             if mark == 0xFF, marker == 0xFF {
@@ -81,8 +89,8 @@ struct JPEGSegments {
             }
             position += 1
         }
-        if strays > 0 { reader.note(.overLimit(.parts), at: position) }
-        return nil
+        // The first stray byte is noted already.
+        return strays > 0 ? stop(.limitReached, noting: .overLimit(.parts)) : stop(.damaged)
     }
 
     /// The next four bytes; the last two or three bytes of the file are padded with zeros.

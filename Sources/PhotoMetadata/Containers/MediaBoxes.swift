@@ -1,16 +1,17 @@
 /// A box of a box-structured file (ISO 14496-12): HEIF, QuickTime, MP4.
-struct MediaBox {
+package struct MediaBox {
     /// Its type, as a number of four bytes.
-    let type: Int
+    package let type: Int
     /// The range of the whole box in its block.
-    let range: Range<Int>
+    package let range: Range<Int>
     /// The range of its content in its block.
-    let content: Range<Int>
-    /// Whether it claims to be longer than the enclosing block.
-    let isCut: Bool
+    package let content: Range<Int>
+    /// Whether it does not claim to be longer than the enclosing block.
+    package let isWhole: Bool
 
     /// Reads a box; nil if the block ends before it, or its length is impossible.
-    init?(_ block: ByteBlock, at position: Int) throws(MetadataError) {
+    @inline(__always)
+    fileprivate init?(_ block: ByteBlock, at position: Int) throws(MetadataError) {
         guard let short = try block.uint32(at: position), let type = try block.uint32(at: position + 4) else {
             return nil
         }
@@ -24,7 +25,7 @@ struct MediaBox {
         }
         guard length >= headLength else { return nil }
         self.type = type
-        isCut = length > block.count - position
+        isWhole = length <= block.count - position
         let end = position + min(length, block.count - position)
         range = position..<end
         content = min(position + headLength, end)..<end
@@ -32,39 +33,56 @@ struct MediaBox {
 }
 
 /// The boxes in a block, one by one; for a whole file limited in total.
-struct MediaBoxes {
+package struct MediaBoxes: ContainerWalk {
     let block: ByteBlock
     private var position: Int
+    private var rest: Int
+    /// Complete at the end of the block; damaged where neither a box nor that follows.
+    package private(set) var end: WalkEnd?
 
-    /// The boxes of a block, from a position on.
-    init(_ block: ByteBlock, from position: Int = 0) {
-        self.block = block
-        self.position = position
+    /// Creates the boxes of a block.
+    ///
+    /// - Parameters:
+    ///   - position: the start of the first box in the block.
+    ///   - limit: the limit of boxes in this block, in addition to the reader's limit for the whole file.
+    package init(_ block: ByteBlock, from position: Int = 0, limit: Int = .max) {
+        (self.block, self.position, rest) = (block, position, limit)
     }
 
-    /// The next box; nil behind the last one.
-    mutating func next() throws(MetadataError) -> MediaBox? {
-        guard position < block.count else { return nil }
+    /// Returns the next box; nil behind the last one.
+    package mutating func next() throws(MetadataError) -> MediaBox? {
+        guard end == nil else { return nil }
+        guard position < block.count else { return stop(.complete) }
         let reader = block.reader
-        guard reader.visit(at: block.start + position) else { return nil }
+        guard rest > 0, reader.visit(at: block.start + position) else { return stop(.limitReached) }
+        rest -= 1
         guard let box = try MediaBox(block, at: position) else {
             // QuickTime ends some lists of boxes with four zero bytes.
-            if block.count - position > 4 { reader.note(.malformed, at: block.start + position) }
-            return nil
+            guard block.count - position > 4 else { return stop(.complete) }
+            reader.note(.malformed, at: block.start + position)
+            return stop(.damaged)
         }
-        if box.isCut { reader.note(.truncated, at: block.start + position) }
+        if !box.isWhole {
+            reader.note(.truncated, at: block.start + position)
+            end = .truncated
+        }
         position = box.range.upperBound
         return box
     }
 
-    /// The first box of a type.
+    private mutating func stop(_ reason: WalkEnd) -> MediaBox? {
+        end = reason
+        return nil
+    }
+
+    /// The content of the first box of a type.
     static func first(_ name: StaticString, in block: ByteBlock, from position: Int = 0) throws(MetadataError)
         -> ByteBlock?
     {
         let type = FourCC.number(name)
         var boxes = MediaBoxes(block, from: position)
         while let box = try boxes.next() {
-            if box.type == type { return block.block(box.content.lowerBound, box.content.count) }
+            if box.type == type { return block.block(box.content) }
         }
         return nil
     }

@@ -82,7 +82,7 @@ extension MetadataParser {
             bytes += slice
         }
         let position = source.start + (location.parts.first?.lowerBound ?? 0)
-        return ByteBlock(try ByteReader(unpacked: bytes, at: position, of: reader))
+        return ByteBlock(ByteReader(unpacked: bytes, at: position, of: reader))
     }
 
     private func storage(of location: HEIFLocations.Location, _ boxes: HEIFBoxes) -> ByteBlock? {
@@ -114,7 +114,7 @@ struct HEIFBoxes {
         var boxes = MediaBoxes(meta, from: 4)
         while let box = try boxes.next() {
             guard Self.types.contains(box.type), !blocks.contains(where: { $0.type == box.type }) else { continue }
-            blocks.append((box.type, meta.block(box.content.lowerBound, box.content.count)))
+            blocks.append((box.type, meta.block(box.content)))
         }
     }
 

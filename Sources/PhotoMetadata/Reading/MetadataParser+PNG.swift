@@ -46,7 +46,7 @@ extension MetadataParser {
     private mutating func parseProfile(_ kind: String, _ bytes: [UInt8], at position: Int) throws(MetadataError) {
         switch kind {
         case "exif" where !hasEXIF, "APP1" where !hasEXIF:
-            let block = try ByteReader(unpacked: bytes, at: position, of: reader)
+            let block = ByteReader(unpacked: bytes, at: position, of: reader)
             let isNamed = bytes.matches("Exif\0", at: 0)
             try parseEXIF(ByteBlock(block, (0..<bytes.count).dropFirst(isNamed ? 6 : 0)))
         case "xmp": parseXMP(bytes, at: position)

@@ -43,7 +43,7 @@ struct JPEGLayout {
             if end < segments.position { parts.append(Part(stray: end..<segments.position)) }
             return parts
         }
-        guard segments.isComplete else { throw .damaged(.container, at: segments.position) }
+        guard segments.end == .complete else { throw .damaged(.container, at: segments.position) }
         self.reader = reader
         self.parts = parts
         scan = segments.position
