@@ -20,8 +20,8 @@ struct MetadataBlocks {
             xmp = PNGProperties.packet(file.metadata.xmp.packet, adding: file.metadata.texts)
             segments += texts.photoshop.map { Self.segment(0xED, Array("Photoshop 3.0\0".utf8) + $0) } ?? []
         case .webP:
-            exif = WebPContainer.chunk("EXIF", of: file.bytes).map(Self.withoutSignature)
-            xmp = WebPContainer.chunk("XMP ", of: file.bytes)
+            exif = WebPContainer.chunk(WebPChunk.exif, of: file.bytes).map(Self.withoutSignature)
+            xmp = WebPContainer.chunk(WebPChunk.xmp, of: file.bytes)
         case .heic, .avif: (exif, xmp) = HEIFCodec.metadata(of: file)
         case .tiff, .quickTime, .mp4: break
         }
