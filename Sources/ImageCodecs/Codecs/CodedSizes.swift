@@ -23,16 +23,16 @@ struct CodedSizes {
     /// - Complexity: O(metadata); picture data are not read.
     mutating func inConfigurations() throws(CodecError) -> [PixelSize] {
         var (sizes, found): ([PixelSize], Int) = ([], 0)
-        for meta in try HEIFBox.all(in: file, 0..<file.count) where meta.type == "meta" {
-            var rest = file[meta.content]
+        for meta in try HEIFPictures.metas(in: file) {
+            var rest = file[meta.range]
             // Searches for the second letter of both names.
             while let letter = rest.firstIndex(of: UInt8(ascii: "v")) {
                 rest = rest[(letter + 1)...]
-                let (start, end) = (letter - 5, meta.content.upperBound)
+                let (start, end) = (letter - 5, meta.range.upperBound)
                 guard start >= 0, letter + 3 <= end, let name = Self.names.first(where: { isNamed($0, letter) }) else {
                     continue
                 }
-                let length = max(file.number(at: start, 4) ?? 8, 8)
+                let length = max(file.uint32(at: start) ?? 8, 8)
                 found += 1
                 guard found <= Self.mostConfigurations, min(length, end - start) <= Self.longestConfiguration else {
                     throw Self.tooMuch("\(Self.mostConfigurations) configurations, or one of over 64 KB")
@@ -56,11 +56,11 @@ struct CodedSizes {
     /// The sizes in a picture's data.
     ///
     /// - Throws: `CodecError.damaged` if all pictures of the file together have more units than the limit.
-    mutating func inData(of item: HEIFItems.Item) throws(CodecError) -> [PixelSize] {
+    mutating func inData(of item: HEIFPictures.Item) throws(CodecError) -> [PixelSize] {
         let data = item.parts.count == 1 ? file[item.parts[0]] : item.parts.flatMap { file[$0] }[...]
         switch item.type {
-        case "hvc1", "hev1": return try HEVCUnits.sizes(inData: data, visiting: &units)
-        case "av01": return try AV1Units.sizes(inData: data, visiting: &units)
+        case FourCC.number("hvc1"), FourCC.number("hev1"): return try HEVCUnits.sizes(inData: data, visiting: &units)
+        case FourCC.number("av01"): return try AV1Units.sizes(inData: data, visiting: &units)
         default: return []
         }
     }

@@ -11,7 +11,7 @@ import CameraRoll
 struct HEIFDecodeCost {
     private let file: [UInt8]
     private let limits: CodecLimits
-    private let items: HEIFItems
+    private let items: HEIFPictures
     private var coded: CodedSizes
     private var known: [Int: Parts] = [:]
     private var open: Set<Int> = []
@@ -55,14 +55,14 @@ struct HEIFDecodeCost {
     static func check(_ file: [UInt8], _ limits: CodecLimits) throws(CodecError) {
         var coded = CodedSizes(file)
         for size in try coded.inConfigurations() { try limits.check(size, bytesPerPixel: HEIFCodec.bytesPerPixel) }
-        for meta in try HEIFBox.all(in: file, 0..<file.count) where meta.type == "meta" {
-            let items = try HEIFItems(file, meta: meta.content)
+        for meta in try HEIFPictures.metas(in: file) {
+            let items = try HEIFPictures(file, meta: meta)
             var demand = HEIFDecodeCost(file: file, limits: limits, items: items, coded: coded)
             for item in items.thumbnails.union(items.primary.map { [$0] } ?? []).sorted() { try demand.check(item) }
         }
     }
 
-    private init(file: [UInt8], limits: CodecLimits, items: HEIFItems, coded: CodedSizes) {
+    private init(file: [UInt8], limits: CodecLimits, items: HEIFPictures, coded: CodedSizes) {
         (self.file, self.limits, self.items, self.coded) = (file, limits, items, coded)
     }
 
@@ -92,7 +92,7 @@ struct HEIFDecodeCost {
     }
 
     /// The cost of the picture itself, in addition to its parts' pixels.
-    private mutating func own(_ item: HEIFItems.Item, beside pixels: Int) throws(CodecError) -> Parts {
+    private mutating func own(_ item: HEIFPictures.Item, beside pixels: Int) throws(CodecError) -> Parts {
         var parts = Parts()
         parts.bytes = item.parts.reduce(0) { $0 + $1.count }
         guard parts.bytes <= file.count else { throw CodedSizes.tooMuch("the file's bytes in a part") }
@@ -107,16 +107,17 @@ struct HEIFDecodeCost {
     }
 }
 
-extension HEIFItems {
+extension HEIFPictures {
     /// The declared size of a composed picture, behind a header and an overlay's background color.
     fileprivate func canvas(of item: Item) -> PixelSize? {
-        guard ["grid", "iovl"].contains(item.type) else { return nil }
+        let isGrid = item.type == FourCC.number("grid")
+        guard isGrid || item.type == FourCC.number("iovl") else { return nil }
         let data = item.parts.flatMap { file[$0.prefix(32)] }
-        let (length, start) = (data.number(at: 1, 1) ?? 0, item.type == "grid" ? 4 : 10)
-        let width = data.number(at: start, length & 1 == 0 ? 2 : 4)
-        let height = data.number(at: start + (length & 1 == 0 ? 2 : 4), length & 1 == 0 ? 2 : 4)
-        guard let width, let height else { return nil }
-        return PixelSize(width: width, height: height)
+        let (length, start) = ((data.dropFirst().first ?? 0) & 1 == 0 ? 2 : 4, isGrid ? 4 : 10)
+        guard let width = data.number(at: start, bytes: length, .big),
+            let height = data.number(at: start + length, bytes: length, .big)
+        else { return nil }
+        return PixelSize(width: Int(width), height: Int(height))
     }
 }
 #endif

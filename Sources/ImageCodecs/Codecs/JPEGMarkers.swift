@@ -19,19 +19,19 @@ struct JPEGMarkers {
 
     private static let profileName = Array("ICC_PROFILE\0".utf8)
     private static let adobeName = Array("Adobe".utf8)
-    private static let frames: Set<UInt8> = Set(0xC0...0xCF).subtracting([0xC4, 0xC8, 0xCC])
 
     /// Reads the segments up to the picture data, or up to damage.
     init(_ bytes: [UInt8]) {
-        for (marker, range) in ContainerParts.segments(ofJPEG: bytes) { take(marker, bytes[range].dropFirst(4)) }
+        var segments = JPEGSegments(ByteReader(bytes))
+        while let segment = try? segments.next(), segment.isWhole { take(segment, bytes[segment.payload]) }
+        if let scan = try? segments.scanHeader() { scannedCount = bytes[scan.payload].first.map { Int($0) } }
     }
 
-    private mutating func take(_ marker: UInt8, _ content: ArraySlice<UInt8>) {
-        if Self.frames.contains(marker), let bits = content.first {
+    private mutating func take(_ segment: JPEGSegment, _ content: ArraySlice<UInt8>) {
+        let marker = segment.marker
+        if segment.isFrame, let bits = content.first {
             (frame, precision) = (frame ?? marker, Int(bits))
             takeComponents(of: Array(content))
-        } else if marker == 0xDA {
-            scannedCount = content.first.map { Int($0) }
         } else if marker == 0xEE, content.starts(with: Self.adobeName) {
             hasAdobe = true
         } else if marker == 0xE2, content.starts(with: Self.profileName), content.count > 14 {

@@ -90,20 +90,20 @@ struct PNGDetails {
 
     /// Reads the chunks up to the picture data; nil if the first one is not the header.
     init?(_ bytes: [UInt8]) {
-        for (name, range) in ContainerParts.chunks(ofPNG: bytes) {
-            if name == "IDAT" { break }
-            take(name, bytes[range], range.lowerBound - 8..<range.upperBound + 4)
+        var chunks = PNGChunks(ByteReader(bytes))
+        while let chunk = try? chunks.next(), chunk.isWhole, chunk.type != PNGChunk.imageData {
+            take(chunk, bytes[chunk.data])
         }
         guard width > 0, height > 0 else { return nil }
     }
 
-    private mutating func take(_ name: String, _ content: ArraySlice<UInt8>, _ range: Range<Int>) {
-        switch name {
-        case "IHDR" where content.count == 13: readHeader(Array(content))
-        case "acTL": isAnimated = true
-        case "tRNS": hasTransparency = true
-        case "gAMA", "cHRM": gammaRanges.append(range)
-        case "iCCP":
+    private mutating func take(_ chunk: PNGChunk, _ content: ArraySlice<UInt8>) {
+        switch chunk.type {
+        case PNGChunk.header where content.count == 13: readHeader(Array(content))
+        case FourCC.number("acTL"): isAnimated = true
+        case FourCC.number("tRNS"): hasTransparency = true
+        case FourCC.number("gAMA"), FourCC.number("cHRM"): gammaRanges.append(chunk.range)
+        case FourCC.number("iCCP"):
             // A name, a zero, the compression method, and the compressed profile.
             guard profile == nil, let end = content.firstIndex(of: 0), end + 2 < content.endIndex else { return }
             profile = Inflate.zlib(content[(end + 2)...], limit: ColorProfile.longest)

@@ -123,22 +123,19 @@ extension VP8StatusCode {
 
 /// The chunks of a WebP file beside its picture.
 enum WebPContainer {
-    /// The ICC profile; nil if the file has no profile.
+    /// The ICC profile, also of a file that is cut short behind it; nil if the file's features lack one.
     static func profile(of bytes: [UInt8]) -> [UInt8]? {
-        chunk("ICCP", of: bytes)
+        guard let features = chunk(WebPChunk.extended, of: bytes)?.first, features & 0x20 != 0 else { return nil }
+        return chunk(WebPChunk.profile, of: bytes)
     }
 
-    /// The content of the first chunk of a name; nil without such a chunk.
-    static func chunk(_ name: String, of bytes: [UInt8]) -> [UInt8]? {
-        bytes.withUnsafeBufferPointer { bytes in
-            var data = WebPData(bytes: bytes.baseAddress, size: bytes.count)
-            guard let demuxer = WebPDemux(&data) else { return nil }
-            defer { WebPDemuxDelete(demuxer) }
-            var chunk = WebPChunkIterator()
-            guard WebPDemuxGetChunk(demuxer, name, 1, &chunk) != 0 else { return nil }
-            defer { WebPDemuxReleaseChunkIterator(&chunk) }
-            return Array(UnsafeBufferPointer(start: chunk.chunk.bytes, count: chunk.chunk.size))
+    /// The content of the first chunk of a type; nil without such a chunk, or if it is cut off.
+    static func chunk(_ type: Int, of bytes: [UInt8]) -> [UInt8]? {
+        var chunks = WebPChunks(ByteReader(bytes))
+        while let chunk = try? chunks.next(), chunk.isWhole {
+            if chunk.type == type { return Array(bytes[chunk.data]) }
         }
+        return nil
     }
 }
 

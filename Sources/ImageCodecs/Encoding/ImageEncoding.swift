@@ -53,7 +53,7 @@ extension DecodedImage {
         switch encoding {
         case .png: return try PNGEncoder.png(self)
         case .jpeg(let quality):
-            let segments = try JPEGSegments(profile: ColorProfile.usable(colorProfile))
+            let segments = try JPEGMetadataSegments(profile: ColorProfile.usable(colorProfile))
             return segments.inserted(into: try JPEGEncoder.jpeg(packedPixels, size, quality: quality), density: nil)
         }
         #elseif canImport(ImageIO)

@@ -26,7 +26,7 @@ struct JPEGConversion {
         let picture = try JPEGEncoder.jpeg(pixels, size, quality: quality)
         // A HEIC's container may define the rotation, which its codec has then applied.
         let isTurned = orientation != .up || file.metadata.orientation != .up
-        let segments = try JPEGSegments(file, profile: decoded.profile, size: size, isTurned: isTurned)
+        let segments = try JPEGMetadataSegments(file, profile: decoded.profile, size: size, isTurned: isTurned)
         let density = PixelDensity(of: file)
         let shown = orientation.swapsSides ? density?.onItsSide : density
         return try upright(segments.inserted(into: picture, density: shown))
@@ -45,7 +45,7 @@ struct JPEGConversion {
 }
 
 /// The segments of a new JPEG file that hold the metadata and the color profile of another file.
-struct JPEGSegments {
+struct JPEGMetadataSegments {
     private var bytes: [UInt8] = []
 
     /// The most bytes of a segment behind its marker and length.

@@ -20,8 +20,8 @@ struct MetadataBlocks {
             xmp = PNGProperties.packet(file.metadata.xmp.packet, adding: file.metadata.texts)
             segments += texts.photoshop.map { Self.segment(0xED, Array("Photoshop 3.0\0".utf8) + $0) } ?? []
         case .webP:
-            exif = WebPContainer.chunk("EXIF", of: file.bytes).map(Self.withoutSignature)
-            xmp = WebPContainer.chunk("XMP ", of: file.bytes)
+            exif = WebPContainer.chunk(WebPChunk.exif, of: file.bytes).map(Self.withoutSignature)
+            xmp = WebPContainer.chunk(WebPChunk.xmp, of: file.bytes)
         case .heic, .avif: (exif, xmp) = HEIFCodec.metadata(of: file)
         case .tiff, .quickTime, .mp4: break
         }
@@ -43,12 +43,13 @@ struct MetadataBlocks {
     /// Collects the segments that hold metadata, except those that describe the picture data; the first EXIF block
     /// counts.
     private mutating func takeSegments(of bytes: [UInt8]) {
-        for (marker, range) in ContainerParts.segments(ofJPEG: bytes) {
-            let content = bytes[range].dropFirst(4)
-            if marker == 0xE1, content.starts(with: Self.signature) {
+        var walk = JPEGSegments(ByteReader(bytes))
+        while let segment = try? walk.next(), segment.isWhole {
+            let content = bytes[segment.payload]
+            if segment.marker == 0xE1, content.starts(with: Self.signature) {
                 exif = exif ?? Array(content.dropFirst(Self.signature.count))
-            } else if [0xE1, 0xED, 0xFE].contains(marker) {
-                segments += bytes[range]
+            } else if [0xE1, 0xED, 0xFE].contains(segment.marker) {
+                segments += bytes[segment.range]
             }
         }
     }
@@ -147,11 +148,13 @@ struct PNGBlocks {
 
     init(of bytes: [UInt8]) {
         var texts: [PNGTextChunk] = []
-        for (name, content) in ContainerParts.chunks(ofPNG: bytes) {
-            if name == "eXIf", exif == nil { exif = Array(bytes[content]) }
-            guard ["tEXt", "zTXt", "iTXt"].contains(name) else { continue }
-            let type = name.utf8.reduce(0) { $0 << 8 | Int($1) }
-            guard let text = PNGTextChunk(bytes[content], type: type, limit: remainingBytes) else { continue }
+        var chunks = PNGChunks(ByteReader(bytes))
+        while let chunk = try? chunks.next(), chunk.isWhole {
+            let content = bytes[chunk.data]
+            if chunk.type == PNGChunk.exif, exif == nil { exif = Array(content) }
+            guard [PNGChunk.text, PNGChunk.compressedText, PNGChunk.internationalText].contains(chunk.type),
+                let text = PNGTextChunk(content, type: chunk.type, limit: remainingBytes)
+            else { continue }
             remainingBytes = max(remainingBytes - text.cost, 0)
             texts.append(text)
         }

@@ -75,24 +75,32 @@ struct PixelDensity: Equatable {
 
     /// `pHYs` is per meter: 2,835 are 72 per inch.
     private init?(png bytes: [UInt8]) {
-        let chunk = ContainerParts.chunks(ofPNG: bytes).prefix { $0.name != "IDAT" }.first { $0.name == "pHYs" }
-        guard let content = chunk?.content, content.count == 9 else { return nil }
-        let numbers = [content.lowerBound, content.lowerBound + 4].map { start in
-            bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+        var chunks = PNGChunks(ByteReader(bytes))
+        while let chunk = try? chunks.next(), chunk.isWhole, chunk.type != PNGChunk.imageData {
+            guard chunk.type == FourCC.number("pHYs") else { continue }
+            let content = bytes[chunk.data]
+            guard content.count == 9, let x = content.uint32(at: content.startIndex),
+                let y = content.uint32(at: content.startIndex + 4)
+            else { return nil }
+            let isMetric = content.last == 1
+            let perInch = [x, y].map { isMetric ? Int((Double($0) * 0.0254).rounded()) : $0 }
+            self.init(unit: isMetric ? 1 : 0, x: perInch[0], y: perInch[1])
+            return
         }
-        let isMetric = bytes[content.lowerBound + 8] == 1
-        let perInch = numbers.map { isMetric ? Int((Double($0) * 0.0254).rounded()) : $0 }
-        self.init(unit: isMetric ? 1 : 0, x: perInch[0], y: perInch[1])
+        return nil
     }
 
     private init?(jpeg bytes: [UInt8]) {
-        let segment = ContainerParts.segments(ofJPEG: bytes).first { marker, range in
-            marker == 0xE0 && bytes[range].dropFirst(4).starts(with: Self.name) && range.count >= 16
+        var segments = JPEGSegments(ByteReader(bytes))
+        while let segment = try? segments.next(), segment.isWhole {
+            let content = bytes[segment.payload]
+            guard segment.marker == 0xE0, content.starts(with: Self.name), content.count >= 12 else { continue }
+            let start = content.startIndex + 7
+            guard let x = content.uint16(at: start + 1), let y = content.uint16(at: start + 3) else { return nil }
+            self.init(unit: content[start], x: x, y: y)
+            return
         }
-        guard let start = segment?.range.lowerBound else { return nil }
-        self.init(
-            unit: bytes[start + 11], x: Int(bytes[start + 12]) << 8 | Int(bytes[start + 13]),
-            y: Int(bytes[start + 14]) << 8 | Int(bytes[start + 15]))
+        return nil
     }
 
     /// The density of the picture rotated by a quarter.

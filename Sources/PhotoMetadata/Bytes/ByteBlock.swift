@@ -1,10 +1,10 @@
 /// A part of a source with its own positions, as the offsets in a TIFF structure are counted.
-struct ByteBlock {
+package struct ByteBlock {
     let reader: ByteReader
     /// The start of the block in the source.
-    let start: Int
+    package let start: Int
     /// The number of bytes, as far as the source goes.
-    let count: Int
+    package let count: Int
 
     /// Creates a block of a part of a source; a part behind the source's end is left out.
     init(_ reader: ByteReader, _ range: Range<Int>) {
@@ -14,12 +14,12 @@ struct ByteBlock {
     }
 
     /// The whole source.
-    init(_ reader: ByteReader) {
+    package init(_ reader: ByteReader) {
         self.init(reader, 0..<reader.count)
     }
 
     /// The range of the block in the source.
-    var range: Range<Int> { start..<start + count }
+    package var range: Range<Int> { start..<start + count }
 
     /// Some of the block's bytes; nil if they are not all present.
     @inline(__always)
@@ -41,6 +41,11 @@ struct ByteBlock {
         let last = first + min(max(length, 0), count - first)
         return ByteBlock(reader, start + first..<start + last)
     }
+
+    /// A part of the block; anything outside is left out.
+    package func block(_ range: Range<Int>) -> ByteBlock {
+        block(range.lowerBound, range.count)
+    }
 }
 
 /// The order of a number's bytes.
@@ -54,7 +59,7 @@ package enum ByteOrder: Hashable, Sendable {
 extension RandomAccessCollection where Element == UInt8, Index == Int {
     /// The unsigned number in so many bytes from an index on; nil if they are not all there.
     @inline(__always)
-    func number(at index: Int, bytes count: Int, _ order: ByteOrder) -> UInt64? {
+    package func number(at index: Int, bytes count: Int, _ order: ByteOrder) -> UInt64? {
         guard index >= startIndex, count <= 8, index <= endIndex - count else { return nil }
         var value: UInt64 = 0
         for step in 0..<count {
@@ -66,7 +71,7 @@ extension RandomAccessCollection where Element == UInt8, Index == Int {
 
     /// Two bytes as a number; nil if they are not there.
     @inline(__always)
-    func uint16(at index: Int, _ order: ByteOrder = .big) -> Int? {
+    package func uint16(at index: Int, _ order: ByteOrder = .big) -> Int? {
         guard index >= startIndex, index <= endIndex - 2 else { return nil }
         let (first, second) = (Int(self[index]), Int(self[index + 1]))
         return order == .big ? first << 8 | second : second << 8 | first
@@ -74,7 +79,7 @@ extension RandomAccessCollection where Element == UInt8, Index == Int {
 
     /// Four bytes as a number; nil if they are not there.
     @inline(__always)
-    func uint32(at index: Int, _ order: ByteOrder = .big) -> Int? {
+    package func uint32(at index: Int, _ order: ByteOrder = .big) -> Int? {
         guard let high = uint16(at: index, order), let low = uint16(at: index + 2, order) else { return nil }
         return order == .big ? high << 16 | low : low << 16 | high
     }

@@ -23,7 +23,8 @@ package final class ByteReader {
     /// Whether a part of the file outside of the metadata is cut off or malformed.
     private(set) var hasDamagedPicture = false
     private let source: any ByteSource
-    /// The first bytes, constant: the compiler need not guard the path on which nearly all reads happen.
+    /// The first bytes, or all of those in memory; constant: the compiler need not guard the path on which nearly all
+    /// reads happen.
     let head: [UInt8]
     private var window: [UInt8] = []
     private var windowStart = 0
@@ -32,29 +33,29 @@ package final class ByteReader {
     ///
     /// - Parameter mostBytes: how many bytes it reads before it stops and notes that; by default as many as the
     ///   source needs.
-    convenience init(
+    package init(
         _ source: any ByteSource, limits: MetadataLimits, mostBytes: Int = .max
     ) throws(MetadataError) {
-        try self.init(source, limits: limits, mostBytes: mostBytes, origin: nil)
+        (self.source, self.limits, self.mostBytes, origin) = (source, limits, mostBytes, nil)
+        count = max(source.byteCount, 0)
+        head = try source.bytes(in: 0..<min(count, Self.headLength))
+        bytesRead = head.count
     }
 
     /// Creates a reader of bytes that were unpacked, or assembled from parts, at a position of another reader's
     /// source.
-    convenience init(unpacked bytes: [UInt8], at position: Int, of reader: ByteReader) throws(MetadataError) {
-        try self.init(MemoryBytes(bytes), limits: reader.limits, mostBytes: .max, origin: (reader, position))
+    convenience init(unpacked bytes: [UInt8], at position: Int, of reader: ByteReader) {
+        self.init(bytes, limits: reader.limits, origin: (reader, position))
     }
 
-    private init(
-        _ source: any ByteSource, limits: MetadataLimits, mostBytes: Int,
-        origin: (reader: ByteReader, position: Int)?
-    ) throws(MetadataError) {
-        self.source = source
-        self.limits = limits
-        self.mostBytes = mostBytes
-        self.origin = origin
-        count = max(source.byteCount, 0)
-        head = try source.bytes(in: 0..<min(count, Self.headLength))
-        bytesRead = head.count
+    /// Creates a reader of a file in memory: it shares the file's storage, never throws, and has no limit of parts.
+    package convenience init(_ file: [UInt8]) {
+        self.init(file, limits: MetadataLimits(blockBytes: .max, parts: .max, problems: 0), origin: nil)
+    }
+
+    private init(_ bytes: [UInt8], limits: MetadataLimits, origin: (reader: ByteReader, position: Int)?) {
+        (source, head, count, bytesRead) = (MemoryBytes(bytes), bytes, bytes.count, bytes.count)
+        (self.limits, mostBytes, self.origin) = (limits, .max, origin)
     }
 
     /// The bytes of a range, as a slice with other indices than the source; nil if they are not all present.
@@ -156,15 +157,10 @@ package final class ByteReader {
 }
 
 /// The four letters that name the parts of PNG, WebP and box files, as a number.
-enum FourCC {
+package enum FourCC {
     /// The number of a name of four letters.
-    static func number(_ name: StaticString) -> Int {
+    package static func number(_ name: StaticString) -> Int {
         name.withUTF8Buffer { letters in letters.reduce(0) { $0 << 8 | Int($1) } }
-    }
-
-    /// The four letters of a number; those that are not valid are replaced.
-    static func name(_ number: Int) -> String {
-        String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }, as: UTF8.self)
     }
 }
 

@@ -48,15 +48,9 @@ struct PNGEditor {
 
     private func chunks() throws(MetadataEditError) -> [PNGChunk] {
         var walk = PNGChunks(reader)
-        let chunks = try reading { () throws(MetadataError) in
-            var chunks: [PNGChunk] = []
-            while let chunk = try walk.next() { chunks.append(chunk) }
-            return chunks
-        }
-        guard !reader.problems.contains(where: { $0.kind == .overLimit(.parts) }) else {
-            throw .tooMany(.container, limit: reader.limits.parts)
-        }
-        guard walk.isComplete, chunks.allSatisfy(\.isWhole) else { throw .damaged(.container, at: walk.position) }
+        let chunks = try reading { () throws(MetadataError) in try walk.rest() }
+        guard walk.end != .limitReached else { throw .tooMany(.container, limit: reader.limits.parts) }
+        guard walk.end == .complete, chunks.allSatisfy(\.isWhole) else { throw .damaged(.container, at: walk.position) }
         if edit == .removeLocation, try !source.isZero(walk.position..<reader.count) {
             throw .unknownTrailer(at: walk.position)
         }

@@ -42,14 +42,8 @@ struct WebPEditor {
 
     private func chunks() throws(MetadataEditError) -> [WebPChunk] {
         var walk = WebPChunks(reader)
-        let chunks = try reading { () throws(MetadataError) in
-            var chunks: [WebPChunk] = []
-            while let chunk = try walk.next() { chunks.append(chunk) }
-            return chunks
-        }
-        guard !reader.problems.contains(where: { $0.kind == .overLimit(.parts) }) else {
-            throw .tooMany(.container, limit: reader.limits.parts)
-        }
+        let chunks = try reading { () throws(MetadataError) in try walk.rest() }
+        guard walk.end != .limitReached else { throw .tooMany(.container, limit: reader.limits.parts) }
         guard reader.problems.isEmpty, chunks.contains(where: { Self.pictures.contains($0.type) }) else {
             throw .damaged(.container, at: reader.problems.first?.position ?? 12)
         }
@@ -92,16 +86,17 @@ struct WebPEditor {
     /// Refuses an animation frame that contains anything but pixels and transparency.
     private func checkFrame(_ frame: WebPChunk) throws(MetadataEditError) {
         // Its position, size, duration and disposal.
-        var position = frame.data.lowerBound + 16
-        while position < frame.data.upperBound {
-            let start = position
-            let chunk = try reading { () throws(MetadataError) in try WebPChunk(reader, at: start) }
-            guard reader.visit(at: start) else { throw .tooMany(.container, limit: reader.limits.parts) }
-            guard let chunk, Self.framed.contains(chunk.type), chunk.data.upperBound <= frame.data.upperBound else {
-                throw .unknownData(at: start)
+        var chunks = WebPChunks(reader, in: frame.data.dropFirst(16))
+        while let chunk = try reading({ () throws(MetadataError) in try chunks.next() }) {
+            guard reader.visit(at: chunk.range.lowerBound) else {
+                throw .tooMany(.container, limit: reader.limits.parts)
             }
-            position = chunk.range.upperBound
+            guard Self.framed.contains(chunk.type), chunk.isWhole else {
+                throw .unknownData(at: chunk.range.lowerBound)
+            }
         }
+        guard chunks.end != .limitReached else { throw .tooMany(.container, limit: reader.limits.parts) }
+        guard chunks.end == .complete else { throw .unknownData(at: chunks.position) }
     }
 
     private func newHead(_ chunks: [WebPChunk]) throws(MetadataEditError) -> [UInt8] {

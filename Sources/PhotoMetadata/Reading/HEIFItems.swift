@@ -18,80 +18,39 @@ struct HEIFItems {
 
     /// Reads the lists, each once.
     init(_ boxes: HEIFBoxes) throws(MetadataError) {
-        if let box = boxes["pitm"], let head = try box.slice(0, 1) {
-            let isLong = head.first != 0
-            primary = try box.slice(4, isLong ? 4 : 2).flatMap { bytes in
-                isLong ? bytes.uint32(at: bytes.startIndex) : bytes.uint16(at: bytes.startIndex)
-            }
-        }
-        if let box = boxes["iinf"] { try readItems(box) }
+        primary = try boxes["pitm"]?.primaryItem()
+        if let box = boxes["iinf"], let entries = try HEIFItemEntries(box) { try readItems(entries, box.reader) }
         if let box = boxes["iref"], let primary { try removeItems(describingOtherThan: primary, box) }
     }
 
-    private mutating func readItems(_ box: ByteBlock) throws(MetadataError) {
-        guard let version = try box.slice(0, 1)?.first else { return }
-        let info = FourCC.number("infe")
-        var boxes = MediaBoxes(box, from: version == 0 ? 6 : 8)
-        while let entry = try boxes.next() {
+    private mutating func readItems(_ entries: HEIFItemEntries, _ reader: ByteReader) throws(MetadataError) {
+        var entries = entries
+        while let entry = try entries.next() {
             // Only metadata items are collected; a picture of many tiles has an item for each.
-            guard entry.type == info,
-                let item = try Self.item(box.block(entry.content.lowerBound, entry.content.count))
-            else { continue }
-            guard items.count < Self.maximumItemCount else {
-                return box.reader.note(.overLimit(.items), at: box.start + entry.range.lowerBound)
+            guard entry.type == Self.exif || entry.type == Self.mime, let contentType = try entry.contentType() else {
+                continue
             }
-            items.append(item)
+            guard items.count < Self.maximumItemCount else {
+                return reader.note(.overLimit(.items), at: entry.position)
+            }
+            items.append(Item(id: entry.id, type: entry.type, contentType: contentType))
         }
-    }
-
-    /// An item with metadata; nil for all others.
-    private static func item(_ box: ByteBlock) throws(MetadataError) -> Item? {
-        guard let version = try box.uint32(at: 0).map({ $0 >> 24 }), version >= 2, let head = try box.uint32(at: 4),
-            let type = try box.uint32(at: version == 2 ? 8 : 10), type == exif || type == mime,
-            let bytes = try box.slice(0, min(box.count, 256))
-        else { return nil }
-        // The type is followed by a name and a content type, each ending in a zero.
-        let texts = bytes.dropFirst(version == 2 ? 12 : 14).split(separator: 0, omittingEmptySubsequences: false)
-        let contentType = texts.count > 1 ? MetadataText.decode(texts[1]) : ""
-        return Item(id: version == 2 ? head >> 16 : head, type: type, contentType: contentType)
     }
 
     /// Removes the items that describe (`cdsc`) only pictures other than the primary one.
     private mutating func removeItems(describingOtherThan primary: Int, _ box: ByteBlock) throws(MetadataError) {
-        guard let version = try box.slice(0, 1)?.first else { return }
         let describes = FourCC.number("cdsc")
-        let width = version == 0 ? 2 : 4
-        var boxes = MediaBoxes(box, from: 4)
-        while let reference = try boxes.next() {
-            guard reference.type == describes,
-                let bytes = try box.slice(reference.content.lowerBound, reference.content.count)
+        guard var references = try HEIFReferences(box) else { return }
+        while let reference = try references.next() {
+            guard reference.type == describes, let (item, subjects) = try reference.items(),
+                !subjects.contains(primary)
             else { continue }
-            func number(_ position: Int) -> Int? {
-                bytes.number(at: bytes.startIndex + position, bytes: width, .big).map(Int.init)
-            }
-            guard let item = number(0), let count = bytes.uint16(at: bytes.startIndex + width) else { continue }
-            let isOfPrimary = (0..<min(count, bytes.count / width)).contains {
-                number(width + 2 + $0 * width) == primary
-            }
-            if !isOfPrimary { items.removeAll { $0.id == item } }
+            items.removeAll { $0.id == item }
         }
     }
 }
 
-/// The positions of a HEIF file's items: its `iloc` box, read once from its start.
-struct HEIFLocations {
-    private let reader: ByteReader
-    private let bytes: ArraySlice<UInt8>
-    /// The start of the box's content in the file.
-    private let start: Int
-    private let version: UInt8
-    private let offsetLength: Int
-    private let lengthLength: Int
-    private let baseLength: Int
-    private let indexLength: Int
-    private var position: Int
-    private var remaining: Int
-
+extension HEIFLocations {
     /// The parts of one item, in their order; a part up to the end of its storage ends at `Int.max`.
     struct Location {
         let id: Int
@@ -104,76 +63,37 @@ struct HEIFLocations {
         case file, dataBox
         /// Another item, another file, or an unknown method: such an item is not read.
         case elsewhere
+
+        init(of item: Item) {
+            self = item.method == 1 ? .dataBox : item.method == 0 && item.file == 0 ? .file : .elsewhere
+        }
     }
 
-    /// Begins to read; nil if the box has an unknown version, or is longer than the limits allow.
-    init?(_ box: ByteBlock) throws(MetadataError) {
-        guard let bytes = try box.reader.block(box.range), bytes.count >= 6, let version = bytes.first, version <= 2
-        else { return nil }
-        let (first, second) = (Int(bytes[bytes.startIndex + 4]), Int(bytes[bytes.startIndex + 5]))
-        (reader, start) = (box.reader, box.start)
-        self.bytes = bytes
-        self.version = version
-        (offsetLength, lengthLength, baseLength) = (first >> 4, first & 15, second >> 4)
-        indexLength = version == 0 ? 0 : second & 15
-        guard [offsetLength, lengthLength, baseLength, indexLength].allSatisfy({ $0 <= 8 }) else { return nil }
-        (position, remaining) = (bytes.startIndex + 6, 0)
-        guard let count = number(version < 2 ? 2 : 4) else { return nil }
-        remaining = count
-    }
-
-    /// Finds the positions of some items; each of their entries and parts counts as a visited part.
+    /// Finds the positions of some items, up to an invalid one.
     ///
     /// - Returns: the items that lie within the file itself; of an item with two entries the first counts.
     mutating func find(_ items: [Int]) -> [Location] {
         var found: [Location] = []
-        while remaining > 0, found.count < items.count {
-            remaining -= 1
-            guard visit(), let location = next() else { break }
-            if items.contains(location.id), !found.contains(where: { $0.id == location.id }) { found.append(location) }
+        // Parts described by no bytes could be endless in number.
+        while version <= 2, found.count < items.count, let item = next(), item.partCount <= 1 || !hasEmptyParts {
+            let isWanted = items.contains(item.id) && !found.contains { $0.id == item.id }
+            var parts: [Range<Int>] = []
+            while let part = nextPart() {
+                guard let range = Self.range(of: part, isOnly: item.partCount == 1) else { return found }
+                if isWanted { parts.append(range) }
+            }
+            guard end == nil else { return found }
+            if isWanted { found.append(Location(id: item.id, storage: Storage(of: item), parts: parts)) }
         }
         return found
     }
 
-    private mutating func next() -> Location? {
-        guard let id = number(version < 2 ? 2 : 4), let method = version == 0 ? 0 : number(2),
-            let source = number(2), let base = number(baseLength), let count = number(2)
-        else { return nil }
-        // Parts described by no bytes could be endless in number.
-        guard count <= 1 || offsetLength + lengthLength + indexLength > 0 else { return nil }
-        var parts: [Range<Int>] = []
-        for _ in 0..<count {
-            guard visit(), number(indexLength) != nil, let offset = number(offsetLength),
-                let length = number(lengthLength)
-            else { return nil }
-            let (start, overflow) = base.addingReportingOverflow(offset)
-            // A single part extends to the end if its length is 0, or not stated.
-            let isOpen = count == 1 && length == 0
-            let (end, isTooLong) = isOpen ? (.max, false) : start.addingReportingOverflow(length)
-            guard !overflow, !isTooLong else { return nil }
-            parts.append(start..<end)
-        }
-        return Location(id: id, storage: Self.storage(method: method & 15, source: source), parts: parts)
-    }
-
-    private static func storage(method: Int, source: Int) -> Storage {
-        switch method {
-        case 0: source == 0 ? .file : .elsewhere
-        case 1: .dataBox
-        default: .elsewhere
-        }
-    }
-
-    private func visit() -> Bool {
-        reader.visit(at: start + position - bytes.startIndex)
-    }
-
-    /// The next number of so many bytes; 0 if it has none; nil at the end of the box.
-    private mutating func number(_ length: Int) -> Int? {
-        guard length > 0 else { return 0 }
-        guard let value = bytes.number(at: position, bytes: length, .big) else { return nil }
-        position += length
-        return Int(exactly: value)
+    /// A single part extends to the end if its length is 0, or not stated; nil if a part ends behind all storage.
+    private static func range(of part: Extent, isOnly: Bool) -> Range<Int>? {
+        guard let start = part.start else { return nil }
+        if isOnly, part.length == 0 { return start..<Int.max }
+        let (end, isOver) = start.addingReportingOverflow(part.length)
+        return isOver ? nil : start..<end
     }
 }
 
@@ -194,7 +114,7 @@ struct HEIFProperties {
         var (turns, isMirrored) = (0, false)
         for index in wanted where index >= 1 && index <= all.count {
             let property = all[index - 1]
-            let content = container.block(property.content.lowerBound, property.content.count)
+            let content = container.block(property.content)
             switch property.type {
             case FourCC.number("ispe"): size = try Self.size(content)
             case FourCC.number("clap"):
@@ -236,27 +156,12 @@ struct HEIFProperties {
 
     /// The numbers of the properties of an item, counted from 1, in the order in which they are applied.
     private static func indices(in table: ByteBlock, of item: Int) throws(MetadataError) -> [Int] {
-        guard let bytes = try table.slice(0, table.count), let version = bytes.first,
-            let count = bytes.uint32(at: bytes.startIndex + 4)
-        else { return [] }
-        let isWide = bytes[bytes.startIndex + 3] & 1 == 1
-        let idLength = version == 0 ? 2 : 4
-        var position = bytes.startIndex + 8
-        for _ in 0..<count {
-            guard let id = bytes.number(at: position, bytes: idLength, .big), position + idLength < bytes.endIndex
-            else {
-                return []
-            }
-            let properties = Int(bytes[position + idLength])
-            position += idLength + 1
-            if Int(id) == item {
-                return (0..<properties).compactMap { index in
-                    isWide
-                        ? bytes.uint16(at: position + index * 2).map { $0 & 0x7FFF }
-                        : bytes.number(at: position + index, bytes: 1, .big).map { Int($0 & 0x7F) }
-                }
-            }
-            position += properties * (isWide ? 2 : 1)
+        guard var uses = try HEIFPropertyUses(table) else { return [] }
+        while let id = uses.next() {
+            guard id == item else { continue }
+            var indices: [Int] = []
+            while let index = uses.nextProperty() { indices.append(index) }
+            return indices
         }
         return []
     }

@@ -3,7 +3,7 @@ extension MetadataParser {
     mutating func parseMovie() throws(MetadataError) {
         var boxes = MediaBoxes(ByteBlock(reader))
         while let box = try boxes.next() {
-            let content = boxes.block.block(box.content.lowerBound, box.content.count)
+            let content = boxes.block.block(box.content)
             switch box.type {
             case FourCC.number("moov"): try parseMovieBox(content)
             case FourCC.number("meta"): try parseMovieMeta(content)
@@ -17,7 +17,7 @@ extension MetadataParser {
     mutating func parseMovieBox(_ movie: ByteBlock) throws(MetadataError) {
         var boxes = MediaBoxes(movie)
         while let box = try boxes.next() {
-            let content = movie.block(box.content.lowerBound, box.content.count)
+            let content = movie.block(box.content)
             switch box.type {
             case FourCC.number("mvhd"): try parseMovieHeader(content)
             case FourCC.number("trak"): try parseTrack(content)
@@ -105,7 +105,7 @@ extension MetadataParser {
         let keys = try MediaBoxes.first("keys", in: box, from: start).map(Self.keys) ?? []
         var items = MediaBoxes(list)
         while let item = try items.next() {
-            let content = list.block(item.content.lowerBound, item.content.count)
+            let content = list.block(item.content)
             guard let text = try Self.itemText(content), !text.isEmpty else { continue }
             let key = item.type >= 1 && item.type <= keys.count ? keys[item.type - 1] : Self.name(of: item.type)
             add(text, for: key, at: content.start)
@@ -135,7 +135,7 @@ extension MetadataParser {
     mutating func parseUserData(_ box: ByteBlock) throws(MetadataError) {
         var boxes = MediaBoxes(box)
         while let entry = try boxes.next() {
-            let content = box.block(entry.content.lowerBound, entry.content.count)
+            let content = box.block(entry.content)
             switch entry.type {
             case FourCC.number("XMP_"): try parseXMP(content.range)
             case FourCC.number("meta"): try parseMovieMeta(content)

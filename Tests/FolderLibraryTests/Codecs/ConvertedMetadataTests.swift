@@ -81,12 +81,13 @@ struct ConvertedMetadataTests {
         #expect(file.metadata.xmp.text("Instructions", in: .photoshop) == nil)
         let name = try #require(file.metadata.xmp.text("HasExtendedXMP", in: .note))
         let head = Array("http://ns.adobe.com/xmp/extension/\0".utf8) + Array(name.utf8)
-        let parts = ContainerParts.segments(ofJPEG: file.bytes).map { file.bytes[$0.range].dropFirst(4) }
+        var segments = JPEGSegments(ByteReader(file.bytes))
+        let parts = try segments.rest().map { file.bytes[$0.payload] }
             .filter { $0.starts(with: head) }.map { $0.dropFirst(head.count) }
         let rest = parts.flatMap { $0.dropFirst(8) }
         #expect(parts.count == 2 && XMPEditor.digest(of: rest) == name)
-        #expect(parts.allSatisfy { Array($0.prefix(4)).number(at: 0, 4) == rest.count })
-        #expect(parts.map { Array($0.prefix(8)).number(at: 4, 4) } == [0, 65_400])
+        #expect(parts.allSatisfy { $0.uint32(at: $0.startIndex) == rest.count })
+        #expect(parts.map { $0.uint32(at: $0.startIndex + 4) } == [0, 65_400])
         let values = XMPValues(packet: rest)
         #expect(values.isWhole && values.text("Instructions", in: .photoshop) == long["Instructions"])
         #expect(values.text("City", in: .photoshop) == nil)

@@ -94,6 +94,34 @@ struct DimensionBombTests {
         #expect(refusal(bytes) == CodedSizes.tooMuch("the file's bytes in its parts"))
     }
 
+    @Test func `More boxes within one than libheif reads are refused, and as many are not`() {
+        func boxes(_ count: Int, _ name: String = "free") -> [UInt8] {
+            Array(repeatElement(HEIFSample.box(name, []), count: count).joined())
+        }
+        let error = CodecError.damaged(.heic, reason: "more than 20000 boxes within one")
+        let nests: [([UInt8]) -> [UInt8]] = [
+            { $0 }, { HEIFSample.box("meta", [0, 0, 0, 0] + $0) },
+            { HEIFSample.box("meta", [0, 0, 0, 0] + HEIFSample.box("iinf", [0, 0, 0, 0, 0, 1] + $0)) },
+            { HEIFSample.box("meta", [0, 0, 0, 0] + HEIFSample.box("iref", [0, 0, 0, 0] + $0)) },
+            { HEIFSample.box("meta", [0, 0, 0, 0] + HEIFSample.box("iprp", $0)) },
+            { HEIFSample.box("meta", [0, 0, 0, 0] + HEIFSample.box("iprp", HEIFSample.box("ipco", $0))) },
+        ]
+        for nest in nests {
+            #expect(refusal(nest(boxes(20_001))) == error)
+            #expect(refusal(nest(boxes(20_000))) == nil)
+        }
+    }
+
+    @Test func `A picture in more parts than libheif reads is refused`() {
+        func file(_ parts: Int) -> [UInt8] {
+            let places = [1, 0, 0, 0, 0x44, 0, 0, 1] + [0, 1, 0, 1, 0, 0, 0, UInt8(parts)]
+            let list = places + [UInt8](repeating: 0, count: 8 * parts)
+            return HEIFSample.box("meta", [0, 0, 0, 0] + HEIFSample.box("iloc", list))
+        }
+        #expect(refusal(file(33)) == CodecError.damaged(.heic, reason: "a picture in 33 parts"))
+        #expect(refusal(file(32)) == nil)
+    }
+
     @Test func `Large tiles, of which four are decoded at once, count for the memory`() {
         let side = PixelSize(width: 5_000, height: 5_000)
         let tiles = (2...5).map { HEIFSample.Item($0, "hvc1", side, []) }
@@ -110,7 +138,7 @@ struct DimensionBombTests {
         let file = SampleHEIF.file(.quarters(256, 192))
         // A sequence parameter set begins with this, and follows its length of two bytes.
         let start = try #require(file.firstRange(of: [0x42, 0x01, 0x01])?.lowerBound)
-        let length = try #require(file.number(at: start - 2, 2))
+        let length = try #require(file.uint16(at: start - 2))
         let unit = [0, 0, 0, UInt8(length)] + file[start..<start + length]
         var limits = CodecLimits()
         limits.pixels = 10_000
@@ -205,7 +233,7 @@ struct HEIFSample {
 
     private static func short(_ number: Int) -> [UInt8] { [UInt8(number >> 8 & 255), UInt8(number & 255)] }
     private static func long(_ number: Int) -> [UInt8] { short(number >> 16) + short(number) }
-    private static func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    static func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
         long(content.count + 8) + Array(name.utf8) + content
     }
 }

@@ -56,6 +56,22 @@ struct WebPCodecTests {
             [WebPPart.chunk("ICCP", profile), Array(picture.losslessWebP.dropFirst(12))])
         #expect(try PictureFile(bytes).decode().profile == profile)
     }
+
+    @Test func `A profile is kept if the picture behind it is cut short`() throws {
+        let (picture, profile) = (TestPicture.waves(160, 160), SampleProfile.rgb())
+        let bytes = WebPPart.file(
+            picture.size, flags: 0x20, [WebPPart.chunk("ICCP", profile), Array(picture.webP.dropFirst(12))])
+        let pixels = try PictureFile(Array(bytes.prefix(bytes.count * 3 / 4))).decode()
+        #expect(pixels.isDamaged)
+        #expect(pixels.profile == profile)
+    }
+
+    @Test func `A profile counts only if the file's features name it`() throws {
+        let bytes = WebPPart.file(
+            picture.size, flags: 0,
+            [WebPPart.chunk("ICCP", SampleProfile.rgb()), Array(picture.losslessWebP.dropFirst(12))])
+        #expect(try PictureFile(bytes).decode().profile == nil)
+    }
 }
 
 /// Chunks of WebP files.

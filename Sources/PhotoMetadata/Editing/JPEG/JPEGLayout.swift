@@ -43,7 +43,7 @@ struct JPEGLayout {
             if end < segments.position { parts.append(Part(stray: end..<segments.position)) }
             return parts
         }
-        guard segments.isComplete else { throw .damaged(.container, at: segments.position) }
+        guard segments.end == .complete else { throw .damaged(.container, at: segments.position) }
         self.reader = reader
         self.parts = parts
         scan = segments.position
@@ -76,57 +76,6 @@ struct JPEGLayout {
             late.append(part)
         }
         return (reader.count, late)
-    }
-}
-
-/// The segments from the first scan on, found in one pass through its own windows.
-struct JPEGScan {
-    private static let windowLength = 1 << 16
-    private let reader: ByteReader
-    private var position: Int
-    private var window: [UInt8] = []
-    private var windowStart = 0
-
-    init(_ reader: ByteReader, from position: Int) {
-        (self.reader, self.position) = (reader, position)
-    }
-
-    /// The next segment that is not a marker within picture data; nil behind the last one.
-    mutating func next() throws(MetadataError) -> JPEGSegment? {
-        while let marker = try nextMarker() {
-            let start = position
-            position += 2
-            if marker == 0x01 { continue }
-            if marker == 0xD8 || marker == 0xD9 { return JPEGSegment(marker: marker, range: start..<position) }
-            guard try load(start + 2, 2) else { return nil }
-            let length = window.uint16(at: start + 2 - windowStart) ?? 0
-            position = min(start + 2 + max(length, 2), reader.count)
-            return JPEGSegment(marker: marker, range: start..<position)
-        }
-        return nil
-    }
-
-    /// The second byte of the next marker; moves the position to its first byte.
-    private mutating func nextMarker() throws(MetadataError) -> UInt8? {
-        while try load(position, 2) {
-            for index in (position - windowStart)..<window.count - 1 where window[index] == 0xFF {
-                let marker = window[index + 1]
-                guard marker != 0, marker != 0xFF, !(0xD0...0xD7).contains(marker) else { continue }
-                position = windowStart + index
-                return marker
-            }
-            position = windowStart + window.count - 1
-        }
-        return nil
-    }
-
-    /// Loads the window with some bytes; returns false if the file ends before them.
-    private mutating func load(_ start: Int, _ count: Int) throws(MetadataError) -> Bool {
-        if start >= windowStart, start + count <= windowStart + window.count { return true }
-        guard start + count <= reader.count else { return false }
-        window = Array(try reader.prefix(at: start, Self.windowLength))
-        windowStart = start
-        return window.count >= count
     }
 }
 
