@@ -1,10 +1,6 @@
 import Dispatch
 import Foundation
 
-#if canImport(ObjectiveC)
-    import ObjectiveC
-#endif
-
 /// The working part of a pool: its state under a lock, and its threads.
 ///
 /// The threads retain the core and not the pool. A pool that is no longer used is therefore released although its
@@ -109,19 +105,6 @@ extension PoolCore {
     }
 }
 
-/// The threads that may block: those of pools, and those on which sources are checked.
-package enum BlockingThread {
-    private static let key = "CameraRoll.mayBlock"
-
-    /// The priority of the calling thread's work; nil in tasks and on the main thread, which must not block.
-    static var currentPriority: PoolPriority? { Thread.current.threadDictionary[key] as? PoolPriority }
-
-    /// Marks the calling thread until it is marked again.
-    package static func markCurrent(_ priority: PoolPriority) {
-        Thread.current.threadDictionary[key] = priority
-    }
-}
-
 #if canImport(Darwin)
     extension PoolPriority {
         fileprivate var qualityOfService: qos_class_t {
@@ -135,24 +118,192 @@ package enum BlockingThread {
     }
 #endif
 
-/// Runs work within its own autorelease pool; a plain call on systems without Objective-C.
+/// The state of a pool: its waiting work, what its threads do, and its statistics.
 ///
-/// Apple's frameworks autorelease much of what they return: each object of a fetch, each bridged array, codec
-/// buffers. Such an object lives until the innermost pool of its thread ends. The Swift runtime puts a pool around
-/// each job of an actor or a task, and Foundation puts one around the whole life of a thread. Library calls run as
-/// turns of the executor and not as runtime jobs, and the threads of the executor and of pools do not end while there
-/// is work. Without its own pool, a long read would retain everything that a library autoreleased during it.
-///
-/// Therefore each turn has a pool, and each slice of a call (several slices may run in one turn if nothing else
-/// waits), and each piece of work of a thread pool. A pool costs about as much as a function call.
-///
-/// - Parameter body: the work. It does not throw, since Apple declares `autoreleasepool` with typed errors in newer
-///   SDKs, and with untyped ones in older SDKs.
-/// - Returns: what `body` returns.
-package func withAutoreleasePool<Result>(_ body: () -> Result) -> Result {
-    #if canImport(ObjectiveC)
-        return autoreleasepool(invoking: body)
-    #else
-        return body()
-    #endif
+/// A pure value. The pool keeps it under a lock, and carries out the returned actions after it releases the lock.
+struct PoolState {
+    /// What happened to a thread before it asks for its next action.
+    enum ThreadEvent {
+        /// The thread was started.
+        case started
+        /// The thread finished a piece of work.
+        case finished(PoolTicket)
+        /// The thread took a signal.
+        case woken
+        /// The thread waited for a signal until its idle time was over.
+        case timedOut
+    }
+
+    enum NextAction {
+        case run(QueuedWork, PoolTicket)
+        /// Waits for a signal, at most for the idle time of a thread.
+        case wait
+        /// Takes a signal that was sent, or is just being sent, to this thread.
+        case takeSignal
+        /// Ends the thread, and resumes the callers that wait for the last thread to end.
+        case exit([CheckedContinuation<Void, Never>])
+    }
+
+    enum WakeAction {
+        case none, startThread
+        case signal(Int)
+    }
+
+    private(set) var isShutDown = false
+    private let limits: PoolLimits
+    /// The waiting work, in the order in which it was submitted.
+    private var queue = LinkedSlots<QueuedWork>(lists: 1)
+    private var figures = PoolStatistics()
+    /// The number of threads that wait for a signal, or are about to.
+    private var idle = 0
+    /// The number of signals decided on and not yet taken; never more than `idle`.
+    private var signals = 0
+    /// The running work; the value is true if the work was given up but still holds its thread.
+    private var running: [PoolTicket: Bool] = [:]
+    private var awaitingExit: [CheckedContinuation<Void, Never>] = []
+
+    init(limits: PoolLimits) {
+        self.limits = limits
+    }
+
+    private var waiting: Int { queue.count(of: 0) }
+
+    var statistics: PoolStatistics {
+        var statistics = figures
+        statistics.waiting = waiting
+        return statistics
+    }
+
+    /// Accepts work, which will be run, canceled or refused.
+    mutating func submit(
+        _ work: any PoolWork, priority: PoolPriority
+    ) throws(PoolError) -> (ticket: PoolTicket, action: WakeAction) {
+        guard !isShutDown else { throw .shutDown }
+        guard !isWedged else { throw .wedged(threads: figures.hung) }
+        guard waiting < limits.waiting else { throw .tooMuchWork(limit: limits.waiting) }
+        let ticket = PoolTicket(slot: queue.append(QueuedWork(work: work, priority: priority), to: 0))
+        figures.submitted += 1
+        figures.mostWaiting = max(figures.mostWaiting, waiting)
+        return (ticket, wakeOne())
+    }
+
+    /// Removes work, which the caller then cancels; returns nil if it is no longer waiting.
+    mutating func cancel(_ ticket: PoolTicket) -> (any PoolWork)? {
+        guard let queued = queue.remove(ticket.slot) else { return nil }
+        figures.cancelled += 1
+        return queued.work
+    }
+
+    /// Marks running work as hung: another thread may replace its thread until it returns.
+    ///
+    /// - Returns: nil if the work is not running. Otherwise the waiting work to be refused with the error, because no
+    ///   thread is left and none may be started; and whether to start or wake a thread.
+    mutating func giveUp(_ ticket: PoolTicket) -> (refused: [any PoolWork], error: PoolError, action: WakeAction)? {
+        guard running[ticket] == false else { return nil }
+        running[ticket] = true
+        figures.hung += 1
+        let error = PoolError.wedged(threads: figures.hung)
+        guard isWedged else { return ([], error, waiting > 0 ? wakeOne() : .none) }
+        let refused = takeAll()
+        return (refused, error, .none)
+    }
+
+    /// Accepts no further work, removes the waiting work, which the caller then cancels, and lets the threads end.
+    mutating func shutDown() -> (work: [any PoolWork], action: WakeAction) {
+        isShutDown = true
+        let work = takeAll()
+        defer { signals = idle }
+        return (work, .signal(idle - signals))
+    }
+
+    /// Keeps a continuation until the last thread ends; returns false if no thread is running.
+    mutating func awaitExit(_ continuation: CheckedContinuation<Void, Never>) -> Bool {
+        guard figures.threads > 0 else { return false }
+        awaitingExit.append(continuation)
+        return true
+    }
+
+    /// Decides what a thread does next.
+    mutating func next(after event: ThreadEvent) -> NextAction {
+        switch event {
+        case .started: break
+        case .finished(let ticket):
+            finish(ticket)
+            // The thread was given up, and has returned while a replacement runs.
+            if figures.threads > mostThreads { return exit() }
+        case .woken: takeSignal()
+        case .timedOut:
+            // As many signals as waiting threads: one is for this thread, and would be lost if the thread ended
+            // without taking it.
+            guard signals < idle else { return .takeSignal }
+            idle -= 1
+            return exit()
+        }
+        return nextWork()
+    }
+}
+
+extension PoolState {
+    /// The most threads allowed at this moment.
+    private var mostThreads: Int { limits.threads + min(figures.hung, limits.replacements) }
+
+    /// Whether every thread, replacements included, is held by work that does not return.
+    private var isWedged: Bool { figures.hung >= limits.threads + limits.replacements }
+
+    private mutating func wakeOne() -> WakeAction {
+        if signals < idle {
+            signals += 1
+            return .signal(1)
+        }
+        guard figures.threads < mostThreads else { return .none }
+        figures.threads += 1
+        figures.mostThreads = max(figures.mostThreads, figures.threads)
+        return .startThread
+    }
+
+    private mutating func finish(_ ticket: PoolTicket) {
+        if running.removeValue(forKey: ticket) == true { figures.hung -= 1 }
+        figures.running -= 1
+        figures.finished += 1
+    }
+
+    private mutating func takeSignal() {
+        idle -= 1
+        signals -= 1
+    }
+
+    private mutating func nextWork() -> NextAction {
+        if let slot = queue.first(of: 0), let queued = queue.remove(slot) {
+            running[PoolTicket(slot: slot)] = false
+            figures.running += 1
+            figures.mostRunning = max(figures.mostRunning, figures.running)
+            return .run(queued, PoolTicket(slot: slot))
+        }
+        guard !isShutDown else { return exit() }
+        idle += 1
+        return .wait
+    }
+
+    /// Removes the waiting work, in the order in which it would have run, and counts it as canceled.
+    ///
+    /// - Complexity: O(waiting work).
+    private mutating func takeAll() -> [any PoolWork] {
+        var all: [any PoolWork] = []
+        while let slot = queue.first(of: 0), let queued = queue.remove(slot) { all.append(queued.work) }
+        figures.cancelled += all.count
+        return all
+    }
+
+    private mutating func exit() -> NextAction {
+        figures.threads -= 1
+        guard figures.threads == 0 else { return .exit([]) }
+        defer { awaitingExit = [] }
+        return .exit(awaitingExit)
+    }
+}
+
+/// A piece of work that waits for a thread, or that a thread is to run.
+struct QueuedWork {
+    let work: any PoolWork
+    let priority: PoolPriority
 }

@@ -263,6 +263,15 @@ extension ActiveFetch {
 }
 
 extension ImageSourceEvent {
+    /// The same event, with its image marked as loaded under a permission generation.
+    func got(at generation: UInt64) -> ImageSourceEvent {
+        switch self {
+        case .degraded(let image): .degraded(image.got(at: generation))
+        case .end(.success(let image)): .end(.success(image.got(at: generation)))
+        case .progress, .end(.failure), .finished: self
+        }
+    }
+
     /// Whether the event ends the request.
     var isEnd: Bool {
         switch self {
