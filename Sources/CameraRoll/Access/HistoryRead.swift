@@ -7,7 +7,7 @@ struct HistoryRead: SlicedRead {
     /// The net changes of the pages that were read; its token is where the next page begins.
     private var merged: LibraryChanges
     private var pages = 0
-    /// The number of records, or of changed objects, of the pages that were read; at least.
+    /// The number of records of the pages that were read: about as many as were asked for, in all pages but the last.
     private var records = 0
     /// An earlier place, which a history that leads in a circle reaches again.
     private var earlier: ChangeToken
@@ -30,6 +30,8 @@ struct HistoryRead: SlicedRead {
             let now = try libraryState.openLibrary().changeToken()
             return .done(.resyncRequired(.detailsUnavailable, from: now), items: 0)
         }
+        // The records that were asked for, and not the changed objects: the length of a page is given in records,
+        // of which one may concern many objects. How many the last page has is not known.
         return page.hasMore ? .more(items: items) : .done(.changes(merged), items: 0)
     }
 

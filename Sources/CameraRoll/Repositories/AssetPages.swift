@@ -72,13 +72,20 @@ public struct AssetPages: AsyncSequence, Sendable {
             let range = try request.range(inCount: snapshot.count)
             // Those that were read ahead may have waited for a long time.
             if let again = try await snapshot.assetsAgain(in: range, since: &generation) {
-                (assets, ready) = (again, [])
+                assets = again
+                dropReady()
             }
             request = request.next
             isFinished = range.upperBound == snapshot.count
-            // If a read-ahead cannot be started, its page fails when it is requested, and not this one.
-            if pages.readsAhead, ready.isEmpty, !isFinished { ahead = try? startPages(of: snapshot) }
+            // As soon as these pages are there, so that the next ones are read while all of these are used. If they
+            // cannot be started, they fail when they are requested, and not this page.
+            if pages.readsAhead, ahead == nil { ahead = try? startPages(of: snapshot) }
             return Page(assets, from: range.lowerBound, of: snapshot)
+        }
+
+        /// Drops the pages that were read and not returned, and those that would follow them.
+        private mutating func dropReady() {
+            if !ready.isEmpty { (ready, ahead) = ([], nil) }
         }
 
         /// Ends the iterator.
@@ -87,14 +94,14 @@ public struct AssetPages: AsyncSequence, Sendable {
         }
 
         /// Whether the permission may have been narrowed since the last page was read; costs one atomic load.
-        var areOutdated: Bool { snapshot?.isOutdated(since: generation) ?? false }
+        @usableFromInline var areOutdated: Bool { snapshot?.isOutdated(since: generation) ?? false }
 
         /// Assets of the last page, read again if they are outdated; otherwise nil.
         ///
         /// - Throws: as ``AssetSnapshot/assetsAgain(in:since:)``.
         mutating func assetsAgain(in range: Range<Int>) async throws(LibraryError) -> [MediaAsset]? {
             guard let assets = try await snapshot?.assetsAgain(in: range, since: &generation) else { return nil }
-            ready = []
+            dropReady()
             return assets
         }
 
@@ -111,17 +118,18 @@ public struct AssetPages: AsyncSequence, Sendable {
         private mutating func readPages(
             of snapshot: AssetSnapshot, isolation actor: isolated (any Actor)?
         ) async throws(LibraryError) {
-            ready = []
+            dropReady()
             if ahead == nil { ahead = try startPages(of: snapshot) }
             guard let pending = try ahead.take()?.claimed() else { return }
             ready = try await pending.pages(isolation: actor).reversed()
             generation = pending.generation
         }
 
-        /// Starts to read the next page; returns nil after the last one.
+        /// Starts to read the pages after those that were read; returns nil after the last one.
         private mutating func startPages(of snapshot: AssetSnapshot) throws(LibraryError) -> PendingPages? {
-            guard try !request.range(inCount: snapshot.count).isEmpty else { return nil }
-            let pending = try PendingPages(PagesRead(from: request, most: most, of: snapshot), of: snapshot)
+            let next = PageRequest(number: request.number + ready.count, size: request.size)
+            guard try !next.range(inCount: snapshot.count).isEmpty else { return nil }
+            let pending = try PendingPages(PagesRead(from: next, most: most, of: snapshot), of: snapshot)
             // A caller that continues will continue: fewer hops, each for more pages.
             if most < PagesRead.mostPages { most *= 2 }
             return pending
@@ -179,8 +187,8 @@ extension PendingPages: Sendable {}
 /// slices, and is read alone. Nothing more is read while another job waits.
 struct PagesRead: SlicedRead {
     /// The most pages in a read, and about how many assets they have.
-    static let mostPages = 8
-    static let mostAssets = 2_000
+    static let mostPages = 32
+    static let mostAssets = 4_000
 
     private var request: PageRequest
     private let most: Int
@@ -238,9 +246,9 @@ public struct AssetSequence: AsyncSequence, Sendable {
 
     /// Returns the assets of one page after the other.
     public struct Iterator: AsyncIteratorProtocol {
-        private var pages: AssetPages.Iterator
-        private var assets: [MediaAsset] = []
-        private var position = 0
+        @usableFromInline var pages: AssetPages.Iterator
+        @usableFromInline var assets: [MediaAsset] = []
+        @usableFromInline var position = 0
         /// The position of the first of them in the snapshot.
         private var offset = 0
 
@@ -248,17 +256,30 @@ public struct AssetSequence: AsyncSequence, Sendable {
             self.pages = pages
         }
 
+        // Inlined: within a page the call itself, of an asynchronous function, would cost as much as the asset.
+
         /// Returns the next asset; nil after the last one and after an error.
-        public mutating func next(
+        @inlinable public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(LibraryError) -> MediaAsset? {
+            if position == assets.count || pages.areOutdated {
+                guard try await readAssets(isolation: actor) else { return nil }
+            }
+            defer { position += 1 }
+            return assets[position]
+        }
+
+        /// Reads the next page after the last asset of one, and what is left of a page again if it is outdated;
+        /// returns false after the last page.
+        @usableFromInline mutating func readAssets(isolation actor: isolated (any Actor)?) async throws(LibraryError)
+            -> Bool
+        {
             while position == assets.count {
-                guard let page = try await pages.next(isolation: actor) else { return nil }
+                guard let page = try await pages.next(isolation: actor) else { return false }
                 (assets, position, offset) = (page.assets, 0, page.offset ?? 0)
             }
             if pages.areOutdated { try await readRestAgain() }
-            defer { position += 1 }
-            return assets[position]
+            return true
         }
 
         /// Reads the assets that are left of the page again; after an error, the iterator has ended.

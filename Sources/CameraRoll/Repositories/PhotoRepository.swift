@@ -161,7 +161,7 @@ extension PhotoRepository {
 extension PhotoRepository {
     /// The pages of a snapshot, read on demand.
     ///
-    /// A caller that goes on receives pages that were read together: up to 8, of about 2,000 assets, if the library
+    /// A caller that goes on receives pages that were read together: up to 32, of about 4,000 assets, if the library
     /// reads them within the same 2 ms. Pages of a slow library are read one by one.
     ///
     /// Every iteration reads the pages again. An iterator that throws has ended: it returns nil from then on, and a
@@ -172,7 +172,7 @@ extension PhotoRepository {
     ///   - snapshot: the snapshot to read.
     ///   - size: the number of assets per page, at least 1; otherwise the first page throws `.invalidArgument`.
     ///   - number: the first page to return, counted from 0.
-    ///   - readsAhead: whether the next pages are read while the last one is used.
+    ///   - readsAhead: whether the next pages are read while those that were read together are used.
     public nonisolated func pages(
         of snapshot: AssetSnapshot, size: Int = 100, startingAt number: Int = 0, readsAhead: Bool = false
     ) -> AssetPages {

@@ -144,6 +144,25 @@ import Testing
         #expect(log.pages.count == 4)
     }
 
+    @Test func `A page counts as the records that were asked for, however many objects they concern`() async throws {
+        let library = try await identity
+        let access = door { _ in
+            let ids = (0..<10_000).map { AssetID("\($0)") }
+            let token = ChangeToken(library: library, place: Data("next".utf8))
+            var changes = LibraryChanges(assets: .init(inserted: Set(ids)), affectedAlbums: [], upTo: token)
+            changes.hasMore = true
+            return .changes(changes)
+        }
+        let start = try await token(access)
+        let counted = try await access.perform("test") { libraryState throws(LibraryError) -> Int? in
+            var read = HistoryRead(since: start)
+            guard case .more(let items) = try read.advance(in: libraryState, items: 20) else { return nil }
+            return items
+        }
+        // A page is made shorter by its records: one of 20 that takes too long is followed by one of fewer.
+        #expect(counted == 20)
+    }
+
     @Test func `A history of too many records about one asset asks for a new start before its end`() async throws {
         let library = try await identity
         let access = makeAccess { page in

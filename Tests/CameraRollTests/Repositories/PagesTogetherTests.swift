@@ -50,10 +50,37 @@ import Testing
         #expect(try await pages(from: 0, size: 10, most: 8, items: 100, beside: true) == [10])
     }
 
-    @Test func `Pages of any size are read, and no more than about two thousand assets together`() async throws {
+    @Test func `Pages of any size are read, and no more than about four thousand assets together`() async throws {
         #expect(try await pages(from: 0, size: .max, most: 8, items: 100) == [50])
         #expect(try await pages(from: 0, size: 1, most: 8, items: 100) == Array(repeating: 1, count: 8))
-        #expect(try await pages(of: 4_000, from: 0, size: 600, most: 8, items: 10_000) == [600, 600, 600])
+        #expect(try await pages(of: 8_000, from: 0, size: 1_200, most: 8, items: 10_000) == [1_200, 1_200, 1_200])
+    }
+
+    // the reader                     the executor
+    // ----------                     ------------
+    // asks for the first page
+    //                                reads it
+    // has it
+    //                                reads the two after it, ahead
+    // has the second page
+    //                                has those after the third queued
+    @Test func `Pages are read ahead once those before them are there, and not only with the last of them`()
+        async throws
+    {
+        let subject = Subject(SyntheticConfiguration(assets: 100, seed: 1), executor: manual.executor)
+        let snapshot = try await manual.finish { try await subject.photos.snapshot(of: Subject.everything) }
+        let pages = subject.photos.pages(of: snapshot, size: 2, readsAhead: true)
+        let reader = Task {
+            var iterator = pages.makeAsyncIterator()
+            return [try await iterator.next()?.offset, try await iterator.next()?.offset]
+        }
+        for _ in 0..<2 {
+            await manual.waitUntilEnqueued(1)
+            manual.runNext()
+        }
+        #expect(try await reader.value == [0, 2])
+        #expect(manual.waitingJobs > 0)
+        #expect(snapshot.count == 100)
     }
 
     @Test func `A page that cannot be read fails when it is requested, and not those before it`() async throws {

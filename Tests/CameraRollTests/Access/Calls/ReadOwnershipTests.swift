@@ -96,8 +96,8 @@ private struct WatchedRead<Inner: SlicedRead>: SlicedRead {
         // The smallest possible slices, so that there are many.
         let outcome = try inner.advance(in: libraryState, items: 1)
         if case .done = outcome { return outcome }
-        notes.append(
-            addresses(in: inner, "read").merging(addresses(in: libraryState.preloadCache, "room")) { old, _ in old })
+        let kept = addresses(in: libraryState.preloadCache as Any, "room")
+        notes.append(addresses(in: inner, "read").merging(kept) { old, _ in old })
         return outcome
     }
 
