@@ -1,5 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
+import LibraryEditing
 
 extension IndexWriter {
     /// Adds an asset under its unused row.

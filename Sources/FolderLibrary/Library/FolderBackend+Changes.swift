@@ -1,5 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
+import LibraryEditing
 
 extension FolderBackend {
     /// Calls a signal after every change of the index by this process, on the thread that makes it.
@@ -82,45 +83,12 @@ extension FolderBackend {
         guard let entries = try connection.entries(from: old, to: new) else {
             return .unknown(.history(.tokenExpired))
         }
-        var difference = ListDifference(of: query)
-        for entry in entries { difference.note(entry) }
-        return difference.difference
-    }
-}
-
-/// Computes which assets may differ between two results of the same query.
-private struct ListDifference {
-    private let query: AssetQuery
-    private let album: Int64?
-    /// The rows that may have moved, come or gone; the value says whether their facts changed too.
-    private var touched: [Int64: Bool] = [:]
-    private var isRearranged = false
-    private var count = 0
-
-    init(of query: AssetQuery) {
-        self.query = query
-        album = query.scope.album.flatMap { if case .album(let row)? = AlbumName($0) { row } else { nil } }
-    }
-
-    mutating func note(_ entry: JournalEntry) {
-        switch entry {
-        case .inserted(let rows), .updated(let rows):
-            count += rows.count
-            guard count <= MergedChanges.mostAssets else { return }
-            for row in rows { touched[row] = true }
-        case .deleted(let row): touched[row] = true
-        case .member(let row, let album): if album == self.album { touched[row] = touched[row] ?? false }
-        case .album(let album, .reordered): if album == self.album { isRearranged = true }
-        case .album, .directory, .left: break
-        }
-    }
-
-    var difference: FetchUpdate.Difference {
+        let album = query.scope.album.flatMap(AlbumName.init)
+        var difference = ListDifference<Int64, AlbumName>(of: query, in: album)
+        let count = entries.reduce(0) { $0 + $1.rowCount }
         if count > MergedChanges.mostAssets { return .unknown(.tooManyChanges(count)) }
-        if isRearranged, query.order.isEmpty {
-            return .rearranged(changed: Set(touched.lazy.filter(\.value).map { AssetRow.id($0.key) }))
-        }
-        return .touched(touched.map { TouchedAsset(AssetRow.id($0.key), isChanged: $0.value) })
+        for entry in entries { entry.forEachEvent { difference.note($0) } }
+        return difference.difference(AssetRow.id)
     }
 }
 #endif

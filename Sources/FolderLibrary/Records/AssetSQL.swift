@@ -206,7 +206,7 @@ enum AlbumScope: Hashable {
 }
 
 /// The kinds of identifiers of albums and folders.
-enum AlbumName {
+enum AlbumName: Hashable {
     case smart(AlbumSubtype)
     /// The album of a folder of the tree.
     case directory(FolderID)

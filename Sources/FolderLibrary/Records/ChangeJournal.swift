@@ -1,19 +1,10 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import Foundation
+import LibraryEditing
 
 /// A change of the library, as a row of `journal`.
 enum JournalEntry: Hashable, Sendable {
-    /// The change of an album or a folder itself.
-    enum Fate: Int64, Sendable {
-        case inserted
-        /// Its title or its place has changed.
-        case updated
-        /// All its members may have moved.
-        case reordered
-        case deleted
-    }
-
     /// Assets with these rows were added.
     case inserted(ClosedRange<Int64>)
     /// The facts of the assets with these rows have changed.
@@ -22,9 +13,9 @@ enum JournalEntry: Hashable, Sendable {
     /// An asset was added to a user's album, removed from it, or moved in it.
     case member(Int64, album: Int64)
     /// A user's album or folder changed.
-    case album(Int64, Fate)
+    case album(Int64, CollectionChange)
     /// The album of a folder of the tree changed.
-    case directory(FolderID, Fate)
+    case directory(FolderID, CollectionChange)
     /// An asset left a folder of the tree.
     case left(FolderID)
 }
@@ -52,13 +43,34 @@ extension JournalEntry {
         case 3: self = .deleted(first)
         case 4: self = .member(first, album: last)
         case 5:
-            guard let fate = Fate(rawValue: last) else { return nil }
+            guard let fate = CollectionChange(rawValue: last) else { return nil }
             self = .album(first, fate)
         case 6:
-            guard let fate = Fate(rawValue: last) else { return nil }
+            guard let fate = CollectionChange(rawValue: last) else { return nil }
             self = .directory(FolderID(row: first), fate)
         case 7: self = .left(FolderID(row: first))
         default: return nil
+        }
+    }
+
+    /// The number of assets that it inserts or updates.
+    var rowCount: Int {
+        switch self {
+        case .inserted(let rows), .updated(let rows): rows.count
+        default: 0
+        }
+    }
+
+    /// Calls `body` with each event that it has in common with other libraries.
+    func forEachEvent(_ body: (JournalEvent<Int64, AlbumName>) -> Void) {
+        switch self {
+        case .inserted(let rows): for row in rows { body(.inserted(row)) }
+        case .updated(let rows): for row in rows { body(.updated(row)) }
+        case .deleted(let row): body(.deleted(row))
+        case .member(let row, let album): body(.member(row, of: .album(album)))
+        case .album(let album, let fate): body(.collection(.album(album), fate))
+        case .directory(let folder, let fate): body(.collection(.directory(folder), fate))
+        case .left: break
         }
     }
 
@@ -180,13 +192,13 @@ extension SQLiteConnection {
     /// - Complexity: O(k log n) in the assets that changed.
     func affectedAlbums(of changes: MergedChanges) throws(SQLiteError) -> Set<AlbumID>? {
         // A page may end between the entries of an asset and of the folder that it left.
-        var affected = changes.rearranged.union(changes.albums.keys)
+        var affected = Set(changes.net.collections.keys.map(\.id))
         affected.formUnion(changes.left.map { AlbumName.directory($0).id })
-        guard !changes.assets.isEmpty else { return affected }
+        guard !changes.net.rows.isEmpty else { return affected }
         // For so many it is cheaper to check each shown album.
-        guard changes.assets.count <= 1_000 else { return nil }
+        guard changes.net.rows.count <= 1_000 else { return nil }
         affected.formUnion(SmartAlbums.all.map(\.id))
-        for row in changes.assets.keys {
+        for row in changes.net.rows.keys {
             let values = [SQLiteValue.integer(row)]
             let albums = try rows("SELECT album FROM member WHERE asset = ?", values) { $0.integer(0) }
             affected.formUnion(albums.map { AlbumName.album($0).id })
@@ -204,49 +216,22 @@ extension SQLiteConnection {
     }
 }
 
-/// The net changes of a series of entries: an insertion followed by a deletion cancels out.
+/// The net changes of a series of entries.
 struct MergedChanges {
     /// A larger number of changed assets is not reported individually.
     static let mostAssets = 200_000
 
-    private(set) var assets: [Int64: NetChange] = [:]
-    private(set) var albums: [AlbumID: NetChange] = [:]
-    /// The user's albums whose members or order have changed.
-    private(set) var rearranged: Set<AlbumID> = []
+    private(set) var net = NetChanges<Int64, AlbumName>()
     /// The folders that assets left.
     private(set) var left: Set<FolderID> = []
     /// Whether there were too many changed assets.
     private(set) var isOverLimit = false
 
     mutating func note(_ entry: JournalEntry) {
-        switch entry {
-        case .inserted(let rows): note(rows) { $0.note(isThere: true) }
-        case .updated(let rows): note(rows) { $0.isUpdated = true }
-        case .deleted(let row): assets[row, default: NetChange()].note(isThere: false)
-        case .member(_, let album): rearrange(.album(album))
-        case .album(let album, .reordered): rearrange(.album(album))
-        case .album(let album, let fate): note(.album(album), fate)
-        case .directory(let folder, let fate): note(.directory(folder), fate)
-        case .left(let folder): left.insert(folder)
-        }
-    }
-
-    private mutating func note(_ rows: ClosedRange<Int64>, _ change: (inout NetChange) -> Void) {
-        guard rows.count + assets.count <= Self.mostAssets else { return isOverLimit = true }
-        for row in rows { change(&assets[row, default: NetChange()]) }
-    }
-
-    private mutating func rearrange(_ name: AlbumName) {
-        albums[name.id, default: NetChange()].isUpdated = true
-        rearranged.insert(name.id)
-    }
-
-    private mutating func note(_ name: AlbumName, _ fate: JournalEntry.Fate) {
-        switch fate {
-        case .inserted: albums[name.id, default: NetChange()].note(isThere: true)
-        case .deleted: albums[name.id, default: NetChange()].note(isThere: false)
-        case .updated, .reordered: albums[name.id, default: NetChange()].isUpdated = true
-        }
+        if case .left(let folder) = entry { left.insert(folder) }
+        let count = entry.rowCount
+        guard count == 0 || count + net.rows.count <= Self.mostAssets else { return isOverLimit = true }
+        entry.forEachEvent { net.note($0) }
     }
 }
 
@@ -256,8 +241,8 @@ extension MergedChanges {
     /// The changes of assets and albums; affected albums are added from the index.
     func libraryChanges(upTo token: ChangeToken) -> LibraryChanges {
         var changes = LibraryChanges(affectedAlbums: [], upTo: token)
-        for (row, fate) in assets where fate.isNews { changes.assets.add(AssetRow.id(row), fate) }
-        for (id, fate) in albums where fate.isNews { changes.albums.add(id, fate) }
+        for (row, fate) in net.rows where fate.isNews { changes.assets.add(AssetRow.id(row), fate) }
+        for (name, fate) in net.collections where fate.isNews { changes.albums.add(name.id, fate) }
         return changes
     }
 }

@@ -1,5 +1,6 @@
 import CameraRoll
 import Foundation
+import LibraryEditing
 
 /// The history of a library's changes, by sequence numbers; the oldest entries are replaced by new ones.
 struct ChangeJournal: Sendable {
@@ -61,16 +62,6 @@ struct ChangeJournal: Sendable {
 
 /// A change of a library.
 enum JournalEntry: Sendable {
-    /// The change of an album or a folder itself.
-    enum CollectionChange: Sendable {
-        case inserted
-        /// Its title, place or key asset has changed.
-        case updated
-        /// All its members may have moved.
-        case reordered
-        case deleted
-    }
-
     case inserted(UInt32)
     /// The facts of an asset have changed.
     case updated(UInt32, before: RowTraits)
@@ -81,6 +72,18 @@ enum JournalEntry: Sendable {
     /// The user selected an asset for apps with limited access.
     case selected(UInt32)
     case deselected(UInt32)
+
+    /// The same to all libraries; nil for a selection.
+    var event: JournalEvent<UInt32, AlbumID>? {
+        switch self {
+        case .inserted(let row): .inserted(row)
+        case .updated(let row, _): .updated(row)
+        case .deleted(let row): .deleted(row)
+        case .member(let row, let album): .member(row, of: album)
+        case .collection(let id, let change): .collection(id, change)
+        case .selected, .deselected: nil
+        }
+    }
 }
 
 /// The changes of a library's contents that the store has not recorded yet.

@@ -1,4 +1,5 @@
 public import CameraRoll
+import LibraryEditing
 
 extension SyntheticContents {
     /// Creates a user's album with these assets in this order.

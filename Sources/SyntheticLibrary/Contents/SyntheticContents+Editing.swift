@@ -1,4 +1,5 @@
 public import CameraRoll
+import LibraryEditing
 
 extension SyntheticContents {
     /// Adds assets at the end of the library's own order, generated from the seed and changed by `edit`.

@@ -1,18 +1,19 @@
 import CameraRoll
+import LibraryEditing
 
-/// The net changes of a series: an insertion followed by a deletion cancels out.
+/// The net changes of a series of entries of the journal.
 struct MergedChanges {
     /// The net change of one asset.
     struct Fate {
         var object = NetChange()
         /// The asset's former facts for smart albums; nil if they are the current ones.
         var before: RowTraits?
-        /// Whether it was visible at first under limited access; nil if that is the same as now.
-        var wasSelected: Bool?
     }
 
-    private(set) var rows: [UInt32: Fate] = [:]
-    private(set) var collections: [AlbumID: NetChange] = [:]
+    private var net = NetChanges<UInt32, AlbumID>()
+    private var before: [UInt32: RowTraits] = [:]
+    /// Whether assets whose selection has changed were visible at first under limited access.
+    private var wasSelected: [UInt32: Bool] = [:]
 
     /// Merges the entries of a journal between two places, which it must keep.
     init(of journal: ChangeJournal, in places: Range<Int>) {
@@ -21,37 +22,13 @@ struct MergedChanges {
 
     private mutating func note(_ entry: JournalEntry) {
         switch entry {
-        case .inserted(let row): rows[row, default: Fate()].object.note(isThere: true)
-        case .updated(let row, let before): rows[row, default: Fate()].update(from: before)
-        case .deleted(let row): rows[row, default: Fate()].object.note(isThere: false)
-        case .member(_, let album): collections[album, default: NetChange()].isUpdated = true
-        case .collection(let id, .inserted): collections[id, default: NetChange()].note(isThere: true)
-        case .collection(let id, .deleted): collections[id, default: NetChange()].note(isThere: false)
-        case .collection(let id, .updated), .collection(let id, .reordered):
-            collections[id, default: NetChange()].isUpdated = true
-        case .selected(let row): rows[row, default: Fate()].noteSelection(from: false)
-        case .deselected(let row): rows[row, default: Fate()].noteSelection(from: true)
+        case .updated(let row, let traits):
+            if net.rows[row].map({ !$0.isUpdated && !$0.isInserted }) ?? true { before[row] = traits }
+        case .selected(let row): wasSelected[row] = wasSelected[row] ?? false
+        case .deselected(let row): wasSelected[row] = wasSelected[row] ?? true
+        default: break
         }
-    }
-}
-
-extension MergedChanges.Fate {
-    fileprivate mutating func update(from traits: RowTraits) {
-        if !object.isUpdated, !object.isInserted { before = traits }
-        object.isUpdated = true
-    }
-
-    fileprivate mutating func noteSelection(from wasSelected: Bool) {
-        self.wasSelected = self.wasSelected ?? wasSelected
-    }
-
-    /// The same for an app that sees only the selected assets: an asset that leaves the selection counts as
-    /// deleted.
-    fileprivate func seen(selectedNow: Bool) -> Self {
-        var fate = self
-        if !(wasSelected ?? selectedNow) { fate.object.isInserted = true }
-        if !selectedNow { fate.object.isDeleted = true }
-        return fate
+        if let event = entry.event { net.note(event) }
     }
 }
 
@@ -64,16 +41,21 @@ extension MergedChanges {
         var changes = LibraryChanges(affectedAlbums: affectedAlbums(of: contents, by: news), upTo: token)
         for (row, fate) in news { changes.assets.add(RowName.asset(row), fate.object) }
         guard contents.showsUserAlbums else { return changes }
-        for (id, fate) in collections where fate.isNews { changes.albums.add(id, fate) }
+        for (id, fate) in net.collections where fate.isNews { changes.albums.add(id, fate) }
         return changes
     }
 
     private func news(for contents: SyntheticContents) -> [UInt32: Fate] {
-        guard contents.limits != nil else { return rows.filter(\.value.object.isNews) }
         var news: [UInt32: Fate] = [:]
-        for (row, fate) in rows {
-            let fate = fate.seen(selectedNow: contents.isVisible(row))
-            if fate.object.isNews { news[row] = fate }
+        for row in Set(net.rows.keys).union(wasSelected.keys) {
+            var change = net.rows[row] ?? NetChange()
+            if contents.limits != nil {
+                // To an app that sees only the selected assets, one that leaves the selection is deleted.
+                let isSelected = contents.isVisible(row)
+                if !(wasSelected[row] ?? isSelected) { change.isInserted = true }
+                if !isSelected { change.isDeleted = true }
+            }
+            if change.isNews { news[row] = Fate(object: change, before: before[row]) }
         }
         return news
     }
@@ -84,7 +66,7 @@ extension MergedChanges {
     private func affectedAlbums(of contents: SyntheticContents, by news: [UInt32: Fate]) -> Set<AlbumID> {
         var affected: Set<AlbumID> = []
         for album in contents.visibleAlbums
-        where collections[album.id] != nil || album.members.contain(news, in: contents.table) {
+        where net.collections[album.id] != nil || album.members.contain(news, in: contents.table) {
             affected.insert(album.id)
         }
         return affected

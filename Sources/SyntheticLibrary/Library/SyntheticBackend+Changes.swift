@@ -96,6 +96,6 @@ extension StoreState {
         guard old.isLimited == new.isLimited else { return .unknown(.limitedAccess) }
         guard old.place < new.place else { return .touched([]) }
         guard journal.reaches(old.place) else { return .unknown(.history(.tokenExpired)) }
-        return FetchDifference(of: query, contents(isLimited: new.isLimited), journal, since: old.place).difference
+        return contents(isLimited: new.isLimited).difference(of: query, journal, since: old.place)
     }
 }
