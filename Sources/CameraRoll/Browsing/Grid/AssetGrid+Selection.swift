@@ -13,7 +13,8 @@ extension AssetGrid {
     /// grid.changeSelection { selection, mediaType in selection.select(section.range, mediaTypeAt: mediaType) }
     /// ```
     ///
-    /// Nothing happens if the function leaves a selection of another list, or one with other limits. In the grid of a
+    /// Nothing happens if the function leaves a selection of another list, or one with other limits. A copy that the
+    /// function puts in the place of the selection is dragged no further, whenever it was made. In the grid of a
     /// ``PickerSession``, it selects no asset that the filter does not offer; if no query can express the filter, only
     /// assets that were read are selected.
     ///
