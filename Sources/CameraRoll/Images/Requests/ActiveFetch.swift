@@ -29,7 +29,7 @@ final class ActiveFetch: Sendable {
         case over
     }
 
-    private struct State {
+    fileprivate struct State {
         var phase = Phase.ordered
         var control: Control?
         var priority: ImagePriority
@@ -185,25 +185,10 @@ extension ActiveFetch {
         let now = clock.now()
         let (isAccepted, isAtSource) = state.withLock { state in
             if state.phase != .over, state.heard != nil { state.heard = now }
-            return (accept(event, in: &state), state.heard != nil)
+            return (state.accept(event), state.heard != nil)
         }
         if isAtSource { onSign(self) }
         return isAccepted
-    }
-
-    private func accept(_ event: ImageSourceEvent, in state: inout State) -> Bool {
-        guard state.phase != .over, !state.hasEnded else { return false }
-        switch event {
-        case .end, .finished:
-            state.hasEnded = true
-            return true
-        case .degraded: return state.phase != .abandoned
-        case .progress(let fraction):
-            // Also false for NaN.
-            guard state.phase != .abandoned, fraction > state.progress, (0...1).contains(fraction) else { return false }
-            state.progress = fraction
-            return true
-        }
     }
 }
 
@@ -225,23 +210,11 @@ extension ActiveFetch {
         let now = clock.now()
         let (answer, isAtSource, control) = state.withLock { state in
             let isAtSource = state.heard != nil
-            let (answer, control) = accept(decode, link: link, now: now, in: &state)
+            let (answer, control) = state.accept(decode, link: link, now: now)
             return (answer, isAtSource, control)
         }
         if isAtSource { onSign(self) }
         return withExtendedLifetime(control) { answer }
-    }
-
-    private func accept(
-        _ decode: ImageDecode, link: DecodeLink, now: Duration, in state: inout State
-    ) -> (DecodeAnswer, Control?) {
-        guard state.phase == .begun || state.phase == .abandoned, !state.hasEnded else { return (.drop, nil) }
-        state.hasEnded = decode.isFinal
-        guard state.phase == .begun else { return (decode.isFinal ? .end : .drop, nil) }
-        state.decodes = link
-        state.heard = decode.isFinal ? nil : now
-        // From now on the decode ends the fetch, and not the source.
-        return (.enqueue, decode.isFinal ? state.control.take() : nil)
     }
 
     /// Begins a decode on a thread; returns false if its image is no longer needed.
@@ -259,6 +232,35 @@ extension ActiveFetch {
     /// Handles the result of a decode; returns whether the manager has to handle it too.
     func acceptDecoded(_ event: ImageSourceEvent) -> Bool {
         state.withLock { $0.phase == .begun || $0.phase == .abandoned && event.isEnd }
+    }
+}
+
+extension ActiveFetch.State {
+    fileprivate mutating func accept(
+        _ decode: ImageDecode, link: ActiveFetch.DecodeLink, now: Duration
+    ) -> (ActiveFetch.DecodeAnswer, ActiveFetch.Control?) {
+        guard phase == .begun || phase == .abandoned, !hasEnded else { return (.drop, nil) }
+        hasEnded = decode.isFinal
+        guard phase == .begun else { return (decode.isFinal ? .end : .drop, nil) }
+        decodes = link
+        heard = decode.isFinal ? nil : now
+        // From now on the decode ends the fetch, and not the source.
+        return (.enqueue, decode.isFinal ? control.take() : nil)
+    }
+
+    fileprivate mutating func accept(_ event: ImageSourceEvent) -> Bool {
+        guard phase != .over, !hasEnded else { return false }
+        switch event {
+        case .end, .finished:
+            hasEnded = true
+            return true
+        case .degraded: return phase != .abandoned
+        case .progress(let fraction):
+            // Also false for NaN.
+            guard phase != .abandoned, fraction > progress, (0...1).contains(fraction) else { return false }
+            progress = fraction
+            return true
+        }
     }
 }
 

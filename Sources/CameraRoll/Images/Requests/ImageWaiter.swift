@@ -1,83 +1,94 @@
-/// One caller that waits for an image; it keeps at most one delivery of each kind.
-///
-/// A slow caller receives the latest progress and the latest degraded image, and then the end; nothing is queued.
+/// One caller that waits for an image: the concurrent wrapper of ``ImageWaiterState``.
 final class ImageWaiter: Sendable {
-    private typealias Step = Result<ImageDelivery?, ImageError>
-    private typealias Caller = CheckedContinuation<Step, Never>
-
-    private struct State {
-        var progress: Double?
-        var reported = 0.0
-        var degraded: DecodedImage?
-        var ending: Result<ImageDelivery, ImageError>?
-        /// Whether the caller has received the end.
-        var isOver = false
-        var caller: Caller?
-    }
-
-    private let state = Lock(State())
+    private let state = Lock(ImageWaiterState())
 
     /// Whether the caller has received the end.
     var isOver: Bool { state.withLock(\.isOver) }
 
     /// Waits for the next delivery; returns nil after the last one.
-    ///
-    /// A caller that already waits, as a copy of an iterator may, is replaced, and receives nil.
     func next() async throws(ImageError) -> ImageDelivery? {
-        let step = await withCheckedContinuation { (caller: Caller) in
-            let (step, replaced) = state.withLock { state in
-                let step = takeStep(&state)
-                guard step == nil else { return (step, Caller?.none) }
-                defer { state.caller = caller }
-                return (step, state.caller)
-            }
-            if let step { caller.resume(returning: step) }
-            replaced?.resume(returning: .success(nil))
+        let step = await withCheckedContinuation { continuation in
+            let (step, outdone) = state.withLock { $0.next(continuation) }
+            if let step { continuation.resume(returning: step) }
+            outdone?.resume(returning: .success(nil))
         }
         return try step.get()
     }
 
     func receive(_ delivery: ImageDelivery) {
-        change { state in
-            switch delivery {
-            case .progress(let fraction):
-                guard fraction > state.reported else { return }
-                (state.reported, state.progress) = (fraction, fraction)
-            case .degraded(let image): state.degraded = image
-            case .final, .fallback: state.ending = .success(delivery)
-            }
-        }
+        if let (caller, step) = state.withLock({ $0.receive(delivery) }) { caller.resume(returning: step) }
     }
 
     func fail(_ error: ImageError) {
-        change { $0.ending = .failure(error) }
+        if let (caller, step) = state.withLock({ $0.fail(error) }) { caller.resume(returning: step) }
+    }
+}
+
+/// One caller that waits for an image: a pure state machine, which keeps at most one delivery of each kind.
+///
+/// A slow caller receives the latest progress and the latest degraded image, and then the end; nothing is queued.
+struct ImageWaiterState {
+    typealias Step = Result<ImageDelivery?, ImageError>
+    typealias Continuation = CheckedContinuation<Step, Never>
+
+    private var progress: Double?
+    private var reported = 0.0
+    private var degraded: DecodedImage?
+    private var ending: Result<ImageDelivery, ImageError>?
+    /// Whether the caller has received the end.
+    private(set) var isOver = false
+    private var continuation: Continuation?
+
+    /// Requests the next delivery; `step` is nil if no delivery is ready and the caller waits.
+    ///
+    /// `outdone` is a caller that a copy of the iterator registered before; it is to be resumed with the end.
+    mutating func next(_ caller: Continuation) -> (step: Step?, outdone: Continuation?) {
+        if let step = takeStep() { return (step, nil) }
+        defer { continuation = caller }
+        return (nil, continuation)
     }
 
-    /// Changes the state unless the end is known, and resumes a waiting caller if there is something for it.
-    private func change(_ body: (inout State) -> Void) {
-        let (caller, step) = state.withLock { state in
-            guard state.ending == nil, !state.isOver else { return (Caller?.none, Step?.none) }
-            body(&state)
-            guard state.caller != nil, let step = takeStep(&state) else { return (nil, nil) }
-            return (state.caller.take(), step)
+    /// Handles a delivery; returns the caller to be resumed, if one waits.
+    mutating func receive(_ delivery: ImageDelivery) -> (Continuation, Step)? {
+        guard ending == nil, !isOver else { return nil }
+        switch delivery {
+        case .progress(let fraction):
+            guard fraction > reported else { return nil }
+            reported = fraction
+            progress = fraction
+        case .degraded(let image): degraded = image
+        case .final, .fallback: ending = .success(delivery)
         }
-        if let step { caller?.resume(returning: step) }
+        return wake()
     }
 
-    private func takeStep(_ state: inout State) -> Step? {
-        if state.isOver { return .success(nil) }
+    /// Handles a failure; returns the caller to be resumed, if one waits.
+    mutating func fail(_ error: ImageError) -> (Continuation, Step)? {
+        guard ending == nil, !isOver else { return nil }
+        ending = .failure(error)
+        return wake()
+    }
+
+    private mutating func wake() -> (Continuation, Step)? {
+        guard let caller = continuation, let step = takeStep() else { return nil }
+        continuation = nil
+        return (caller, step)
+    }
+
+    private mutating func takeStep() -> Step? {
+        if isOver { return .success(nil) }
         // After a cancellation or a close nothing more is delivered; after other errors the local image is useful.
-        if case .failure(let error) = state.ending, error.endsDelivery { return end(&state, with: .failure(error)) }
-        if let image = state.degraded.take() { return .success(.degraded(image)) }
-        if case .failure(let error) = state.ending { return end(&state, with: .failure(error)) }
-        if let fraction = state.progress.take() { return .success(.progress(fraction)) }
-        if case .success(let delivery) = state.ending { return end(&state, with: .success(delivery)) }
+        if case .failure(let error) = ending, error.endsDelivery { return end(with: .failure(error)) }
+        if let image = degraded.take() { return .success(.degraded(image)) }
+        if case .failure(let error) = ending { return end(with: .failure(error)) }
+        if let fraction = progress.take() { return .success(.progress(fraction)) }
+        if case .success(let delivery) = ending { return end(with: .success(delivery)) }
         return nil
     }
 
-    private func end(_ state: inout State, with step: Step) -> Step {
-        state.isOver = true
-        (state.progress, state.degraded, state.ending) = (nil, nil, nil)
+    private mutating func end(with step: Step) -> Step {
+        isOver = true
+        (progress, degraded, ending) = (nil, nil, nil)
         return step
     }
 }
