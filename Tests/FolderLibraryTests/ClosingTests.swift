@@ -113,7 +113,7 @@ struct ClosingTests {
 
     @Test func `An edit that is under way is waited for, and then the index is closed`() async throws {
         let gate = BlockingGate()
-        let photos = scratch.photos(FolderTestHooks(onMilestone: { if $0 == .committed { gate.pass() } }))
+        let photos = scratch.photos(FolderTestHooks(onCrashPoint: { if $0 == .committed { gate.pass() } }))
         try await photos.index().waitUntilFinished()
         let manager = manager(photos)
         let assets = try await manager.photos.access.assets()

@@ -44,7 +44,7 @@ struct FolderWalkTests {
     //                                   reads the folder "1", both go on
     @Test func `Folders are read ahead while another one is being read`() async throws {
         let meeting = Meeting(of: 2)
-        let photos = scratch.photos(FolderTestHooks(onMilestone: { if $0 == .folderRead { meeting.arrive() } }))
+        let photos = scratch.photos(FolderTestHooks(onCrashPoint: { if $0 == .folderRead { meeting.arrive() } }))
         // The root is read alone, by the walking thread.
         meeting.expectAfter(1)
         #expect(try await photos.index().waitUntilFinished().files == 24)

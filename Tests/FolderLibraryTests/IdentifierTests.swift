@@ -42,7 +42,7 @@ struct IdentifierTests {
         let album = try connection.number("SELECT seq FROM sqlite_sequence WHERE name = 'album'")
         try IdentifierEpoch.renew(connection, at: index.appending(path: "index.sqlite").path)
         #expect(try connection.number("SELECT next_asset FROM library") == next)
-        try connection.execute("UPDATE library SET incarnation = 'another start of the system'")
+        try connection.execute("UPDATE library SET boot = 'another start of the system'")
         try await scratch.photos().index().waitUntilFinished()
         #expect(try connection.number("SELECT next_asset FROM library") - next >= 200_000)
         #expect(try connection.number("SELECT seq FROM sqlite_sequence WHERE name = 'album'") - album >= 200_000)

@@ -71,7 +71,7 @@ struct KillPointTests {
         let photos = scratch.photos()
         _ = try await photos.index().waitUntilFinished()
         let found = try await LibraryPicture(of: photos)
-        #expect(found == (point.milestone == .committed ? after : before))
+        #expect(found == (point.crashPoint == .committed ? after : before))
         try await Self.checkNothingIsLeft(photos)
     }
 
@@ -91,22 +91,22 @@ struct KillPointTests {
 
 /// A crash point, and how often it is reached before the process ends there.
 struct KillPoint: Codable, Sendable, CustomTestStringConvertible {
-    let milestone: Milestone
+    let crashPoint: CrashPoint
     let count: Int
 
-    init(_ milestone: Milestone, _ count: Int = 1) {
-        (self.milestone, self.count) = (milestone, count)
+    init(_ crashPoint: CrashPoint, _ count: Int = 1) {
+        (self.crashPoint, self.count) = (crashPoint, count)
     }
 
-    var testDescription: String { "\(milestone) \(count)" }
+    var testDescription: String { "\(crashPoint) \(count)" }
 
     /// Ends the process at this point.
     var hooks: FolderTestHooks {
         let left = Lock(count)
         var hooks = FolderTestHooks()
         hooks.firstBatch = 8
-        hooks.onMilestone = { [milestone] reached in
-            guard reached == milestone else { return }
+        hooks.onCrashPoint = { [crashPoint] reached in
+            guard reached == crashPoint else { return }
             let isLast = left.withLock { left in
                 left -= 1
                 return left == 0

@@ -161,7 +161,7 @@ struct PermutationTests {
 #if compiler(>=6.3) && (os(Linux) || os(macOS))
 extension KillPoint {
     fileprivate func isPassed(by renaming: Renaming) -> Bool {
-        switch milestone {
+        switch crashPoint {
         case .foldersMade: false
         case .vanishedTaken: renaming != .swaps && renaming != .rotation
         default: true

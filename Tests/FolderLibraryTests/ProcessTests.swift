@@ -136,10 +136,10 @@ struct ProcessTests {
     @Test func `The folder of photos is locked within one activity of the system, from its lock to its release`()
         async throws
     {
-        let outside = Lock<Set<Milestone>>([])
-        let locked: Set<Milestone> = [.intended, .fileMoved, .filesMoved, .movedBack]
-        let hooks = FolderTestHooks(onMilestone: { milestone in
-            if !ExpiringActivity.isRunning, locked.contains(milestone) { outside.withLock { _ = $0.insert(milestone) } }
+        let outside = Lock<Set<CrashPoint>>([])
+        let locked: Set<CrashPoint> = [.intended, .fileMoved, .filesMoved, .movedBack]
+        let hooks = FolderTestHooks(onCrashPoint: { point in
+            if !ExpiringActivity.isRunning, locked.contains(point) { outside.withLock { _ = $0.insert(point) } }
         })
         let photos = scratch.photos(hooks)
         let manager = MediaManager(access: try await photos.opened())

@@ -77,7 +77,7 @@ struct RemovedIndexTests {
         let assets = try await manager.photos.access.assets()
         try scratch.remove("photos/.cameraroll")
         let maker = ScratchFolder.photos(
-            at: root, FolderTestHooks(onMilestone: { if $0 == .tablesMade { gate.pass() } }))
+            at: root, FolderTestHooks(onCrashPoint: { if $0 == .tablesMade { gate.pass() } }))
         let making = Task { try await maker.index().waitUntilFinished() }
         await gate.waitUntilReached()
         await #expect(throws: EditError.self) {

@@ -62,8 +62,8 @@ struct StaleEditTests {
         let index = photos.store.index.path
         let reads = Lock((count: 0, refusals: 0))
         let watched = scratch.photos(
-            FolderTestHooks(onMilestone: { milestone in
-                guard milestone == .folderRead else { return }
+            FolderTestHooks(onCrashPoint: { point in
+                guard point == .folderRead else { return }
                 reads.withLock { reads in
                     reads.count += 1
                     do {
@@ -89,8 +89,8 @@ struct StaleEditTests {
         try scratch.move("0.jpg", to: "new.jpg")
         let reads = Lock(0)
         let watched = scratch.photos(
-            FolderTestHooks(onMilestone: { milestone in
-                if milestone == .folderRead { reads.withLock { $0 += 1 } }
+            FolderTestHooks(onCrashPoint: { point in
+                if point == .folderRead { reads.withLock { $0 += 1 } }
             }))
         let access = LibraryAccess(.folder(watched), executor: LibraryExecutor(label: "test"), limits: .untimed)
         try await MediaManager(access: access).performChanges { $0.delete([asset]) }
@@ -105,8 +105,8 @@ struct StaleEditTests {
         try scratch.remove("0.jpg")
         let (reads, edit) = (Lock(0), Lock<Task<Void, any Error>?>(nil))
         let watched = scratch.photos(
-            FolderTestHooks(onMilestone: { milestone in
-                guard milestone == .folderRead else { return }
+            FolderTestHooks(onCrashPoint: { point in
+                guard point == .folderRead else { return }
                 reads.withLock { $0 += 1 }
                 edit.withLock(\.self)?.cancel()
             }))

@@ -27,7 +27,7 @@ struct ThreadLimitTests {
             most.withLock { $0 = max($0, count) }
         }
         var hooks = FolderTestHooks()
-        hooks.onMilestone = { _ in look() }
+        hooks.onCrashPoint = { _ in look() }
         let photos = ScratchFolder.photos(at: path, hooks) {
             ($0.followsFolder, $0.maximumConcurrentReads) = (true, reads)
         }

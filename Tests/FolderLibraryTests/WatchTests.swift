@@ -77,8 +77,8 @@ struct WatchTests {
         let scratch = try ScratchFolder()
         try scratch.write(to: "a.jpg")
         let turns = Lock(0)
-        var hooks = FolderTestHooks(onMilestone: { milestone in
-            if milestone == .eventsWaiting { turns.withLock { $0 += 1 } }
+        var hooks = FolderTestHooks(onCrashPoint: { point in
+            if point == .eventsWaiting { turns.withLock { $0 += 1 } }
         })
         hooks.askingInterval = 60_000_000_000
         let photos = scratch.photos(hooks) { $0.followsFolder = true }
@@ -99,7 +99,7 @@ struct WatchTests {
         let scratch = try ScratchFolder()
         for name in ["a.jpg", "b.jpg", "sub/c.jpg"] { try scratch.write(to: name) }
         let gate = WatchGate()
-        let photos = scratch.photos(FolderTestHooks(onMilestone: { gate.pass($0) })) { $0.followsFolder = true }
+        let photos = scratch.photos(FolderTestHooks(onCrashPoint: { gate.pass($0) })) { $0.followsFolder = true }
         let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
         let shown = ShownIDs(try await manager.photos.snapshot(), manager.photos)
         try await shown.reaches(3)
@@ -183,8 +183,8 @@ private final class WatchGate: Sendable {
     }
 
     /// Passes, or waits until it is opened.
-    func pass(_ milestone: Milestone) {
-        guard milestone == .eventsWaiting else { return }
+    func pass(_ point: CrashPoint) {
+        guard point == .eventsWaiting else { return }
         let mustWait = contents.withLock { contents in
             contents.isAwaited = contents.isClosed
             return contents.isClosed

@@ -25,13 +25,13 @@ struct LockTests {
         #expect(store.contents.assets.count == 10)
     }
 
-    @Test func `A wedged read continues when it is released`() async throws {
-        let faults = SyntheticFaults(wedgedRead: 2)
+    @Test func `A hung read continues when it is released`() async throws {
+        let faults = SyntheticFaults(hangingRead: 2)
         let store = SyntheticStore(SyntheticConfiguration(assets: 100, faults: faults))
         let access = makeAccess(to: store)
         async let ids = access.ids(of: .all)
-        await store.waitUntilWedged()
-        store.endWedge()
+        await store.waitUntilReadHangs()
+        store.endHang()
         #expect(try await !ids.isEmpty)
     }
 

@@ -78,7 +78,7 @@ public final class LibraryAccess: Sendable {
     /// The subscribers to changes.
     let changes: ChangeCenter
     /// Identifies the observer that invalidates the preload cache on the next change.
-    let coolingWatch = Lock<Int?>(nil)
+    let preloadWatch = Lock<Int?>(nil)
     /// The submitted edits.
     let edits = EditQueue()
     /// The user's permission, and the prompts for it.
@@ -265,7 +265,7 @@ extension LibraryAccess {
         _ operation: LibraryOperation, lane: ExecutorLane = .standard,
         _ body: @escaping @Sendable (isolated LibraryState) -> Void
     ) {
-        executor.core.reenqueue(RoomTurn(operation: operation, libraryState: libraryState, body: body), lane: lane)
+        executor.core.reenqueue(PostedJob(operation: operation, libraryState: libraryState, body: body), lane: lane)
     }
 }
 
@@ -275,12 +275,12 @@ extension LibraryAccess {
         _ operation: LibraryOperation, lane: ExecutorLane, _ body: @escaping @Sendable (isolated LibraryState) -> Void
     ) -> Bool {
         guard !isClosed.load(ordering: .acquiring) else { return false }
-        return executor.core.accept(RoomTurn(operation: operation, libraryState: libraryState, body: body), lane: lane)
+        return executor.core.accept(PostedJob(operation: operation, libraryState: libraryState, body: body), lane: lane)
     }
 }
 
 /// A turn without a waiting caller.
-final class RoomTurn: LibraryJob {
+final class PostedJob: LibraryJob {
     let operation: LibraryOperation
     let libraryState: LibraryState
     private let body: @Sendable (isolated LibraryState) -> Void

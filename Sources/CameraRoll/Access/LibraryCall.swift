@@ -104,7 +104,7 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
             var read: Read?
             switch state.withLock({ $0.beginTurn(from: lane, taking: &read) }) {
             case .staleLane: return
-            case .passBy: return leave()
+            case .skip: return leave()
             case .run:
                 guard let next = turn(of: &read) else { return }
                 // If no other job waits, the executor would only dequeue this call again.
@@ -123,7 +123,7 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
         read = consume current
         let (turnEnd, lane) = state.withLock { ($0.endTurn(&read, result), $0.lane) }
         switch turnEnd {
-        case .passBy:
+        case .skip:
             leave()
             return nil
         case .takeAnother:
@@ -161,7 +161,7 @@ struct CallState<Read: SlicedRead> {
     enum TurnStart {
         case run
         /// The call has ended: its turn does nothing.
-        case passBy
+        case skip
         /// The call's priority was raised, and its turns are queued in another lane.
         case staleLane
     }
@@ -171,7 +171,7 @@ struct CallState<Read: SlicedRead> {
         /// This turn ended the call; the waiter, if there is one, is to be resumed.
         case finish(Waiter?, Outcome)
         /// The call was ended by another party during the turn.
-        case passBy
+        case skip
     }
 
     private var completion = CompletionState<Outcome>()
@@ -211,7 +211,7 @@ struct CallState<Read: SlicedRead> {
     ///
     /// - Parameter read: receives the read, if the turn is to run.
     mutating func beginTurn(from lane: ExecutorLane, taking read: inout Read?) -> TurnStart {
-        if hasEnded { return .passBy }
+        if hasEnded { return .skip }
         guard !isInTurn, lane == self.lane else { return .staleLane }
         isInTurn = true
         read = self.read.take()
@@ -224,7 +224,7 @@ struct CallState<Read: SlicedRead> {
     ///
     /// - Parameter read: the turn's read, which is moved back if there is more to read.
     mutating func endTurn(_ read: inout Read?, _ result: Result<Read.Output?, LibraryError>) -> TurnEnd {
-        guard isInTurn, !hasEnded else { return .passBy }
+        guard isInTurn, !hasEnded else { return .skip }
         switch result {
         case .success(nil):
             isInTurn = false

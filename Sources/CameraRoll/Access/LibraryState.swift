@@ -41,7 +41,7 @@ actor LibraryState {
     /// The data that preloads have read in advance; nil as long as there are none.
     var preloadCache: PreloadCache?
     /// The number of invalidations of the preload cache; incremented wherever the cache is known to be outdated.
-    nonisolated let coolings = Counter()
+    nonisolated let preloadInvalidations = Counter()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.core.asUnownedSerialExecutor()
@@ -267,7 +267,7 @@ extension LibraryState {
         }
         let onDeparture: @Sendable () -> Void = { [weak self] in
             guard let self else { return }
-            let turn = RoomTurn(operation: "drop library", libraryState: self) { state in
+            let turn = PostedJob(operation: "drop library", libraryState: self) { state in
                 if state.dropDeparted(opening) { onChange() }
             }
             executor.core.reenqueue(turn, lane: .interactive)

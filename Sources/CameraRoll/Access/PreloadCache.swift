@@ -20,10 +20,10 @@ struct PreloadCache {
     /// Observes the memory pressure, which releases the cache.
     var pressure: MemoryPressure.Observation?
     /// The number of invalidations when the first preload began; a cache of an older number is dropped.
-    let cooling: UInt64
+    let invalidation: UInt64
 
-    init(cooling: UInt64) {
-        self.cooling = cooling
+    init(invalidation: UInt64) {
+        self.invalidation = invalidation
     }
 
     /// Makes room for the first assets of a snapshot, in place of those of another one.
@@ -52,26 +52,26 @@ extension LibraryState {
     ) throws(LibraryError) -> [MediaAsset] {
         let result = try result(of: id)
         dropStalePreload()
-        let warmEnd = preloadCache?.assets.flatMap { $0.snapshot == id ? $0.count : nil } ?? 0
+        let preloadedEnd = preloadCache?.assets.flatMap { $0.snapshot == id ? $0.count : nil } ?? 0
         var assets: [MediaAsset] = []
         for range in ranges {
-            let isWarm = range.lowerBound < warmEnd
-            let found = isWarm ? try warmAssets(in: range, of: result) : try read(range, of: result)
+            let isPreloaded = range.lowerBound < preloadedEnd
+            let found = isPreloaded ? try preloadedAssets(in: range, of: result) : try read(range, of: result)
             if assets.isEmpty { assets = found } else { assets += found }
         }
         try checkSelection(assets, of: id)
         return assets
     }
 
-    private func warmAssets(
+    private func preloadedAssets(
         in range: Range<Int>, of result: any AssetFetchResult
     ) throws(LibraryError) -> [MediaAsset] {
         let end = min(range.upperBound, preloadCache?.assets?.count ?? 0)
         while let missing = preloadCache?.assets?.firstMissing(in: range.lowerBound..<end), !missing.isEmpty {
             preloadCache?.assets?.fill(try read(missing, of: result), at: missing.lowerBound)
         }
-        let warm = preloadCache?.assets?.assets(in: range.lowerBound..<end) ?? []
-        return end == range.upperBound ? warm : warm + (try read(end..<range.upperBound, of: result))
+        let preloaded = preloadCache?.assets?.assets(in: range.lowerBound..<end) ?? []
+        return end == range.upperBound ? preloaded : preloaded + (try read(end..<range.upperBound, of: result))
     }
 
     private func read(_ range: Range<Int>, of result: any AssetFetchResult) throws(LibraryError) -> [MediaAsset] {
@@ -84,13 +84,13 @@ extension LibraryState {
 
     /// Drops the preload cache if it was invalidated since.
     func dropStalePreload() {
-        guard let cooling = preloadCache?.cooling, cooling != coolings.current else { return }
-        if let opened = preloadCache?.opened { release(opened.id) }
+        guard let cache = preloadCache, cache.invalidation != preloadInvalidations.current else { return }
+        if let opened = cache.opened { release(opened.id) }
         preloadCache = nil
     }
 
     /// Takes the snapshot that a preload opened, for a reader that is about to show it.
-    func takeWarmSnapshot() -> OpenedSnapshot? {
+    func takePreloadedSnapshot() -> OpenedSnapshot? {
         dropStalePreload()
         return preloadCache?.opened.take()
     }

@@ -179,7 +179,7 @@ struct PoolState {
         _ work: any PoolWork, priority: PoolPriority
     ) throws(PoolError) -> (ticket: PoolTicket, action: WakeAction) {
         guard !isShutDown else { throw .shutDown }
-        guard !isWedged else { throw .wedged(threads: figures.hung) }
+        guard !isHung else { throw .hung(threads: figures.hung) }
         guard waiting < limits.waiting else { throw .tooMuchWork(limit: limits.waiting) }
         let ticket = PoolTicket(slot: queue.append(QueuedWork(work: work, priority: priority), to: 0))
         figures.submitted += 1
@@ -202,8 +202,8 @@ struct PoolState {
         guard running[ticket] == false else { return nil }
         running[ticket] = true
         figures.hung += 1
-        let error = PoolError.wedged(threads: figures.hung)
-        guard isWedged else { return ([], error, waiting > 0 ? wakeOne() : .none) }
+        let error = PoolError.hung(threads: figures.hung)
+        guard isHung else { return ([], error, waiting > 0 ? wakeOne() : .none) }
         let refused = takeAll()
         return (refused, error, .none)
     }
@@ -248,7 +248,7 @@ extension PoolState {
     private var mostThreads: Int { limits.threads + min(figures.hung, limits.replacements) }
 
     /// Whether every thread, replacements included, is held by work that does not return.
-    private var isWedged: Bool { figures.hung >= limits.threads + limits.replacements }
+    private var isHung: Bool { figures.hung >= limits.threads + limits.replacements }
 
     private mutating func wakeOne() -> WakeAction {
         if signals < idle {

@@ -11,7 +11,7 @@ import Foundation
 ///
 /// Work that hangs keeps its thread. Once its owner gives it up, another thread replaces that one until the work
 /// returns; there are at most ``PoolLimits/replacements`` of them. If all threads hang, waiting and new work is
-/// refused with `.wedged`, until one of them returns.
+/// refused with `.hung`, until one of them returns.
 package final class WorkPool: Sendable {
     /// The limits of the pool.
     package let limits: PoolLimits
@@ -41,7 +41,7 @@ package final class WorkPool: Sendable {
     ///
     /// - Parameter priority: the quality of service with which a thread runs the work.
     /// - Complexity: O(1) amortized; starts a thread if all are busy and another is allowed.
-    /// - Throws: `PoolError.tooMuchWork`, `.wedged`, `.shutDown`; no function of the work is called then.
+    /// - Throws: `PoolError.tooMuchWork`, `.hung`, `.shutDown`; no function of the work is called then.
     package func submit(_ work: some PoolWork, priority: PoolPriority) throws(PoolError) -> PoolTicket {
         try core.submit(work, priority: priority)
     }
@@ -105,7 +105,7 @@ package enum PoolError: Error, Hashable, Sendable {
     /// The limit of waiting work is reached.
     case tooMuchWork(limit: Int)
     /// All threads, replacements included, are held by work that does not return.
-    case wedged(threads: Int)
+    case hung(threads: Int)
     /// The pool was shut down.
     case shutDown
 }
@@ -116,7 +116,7 @@ extension PoolError: CustomStringConvertible {
         switch self {
         case .invalidLimit(let limit): "A limit cannot be \(limit)."
         case .tooMuchWork(let limit): "More than \(limit) pieces of work wait."
-        case .wedged(let threads): "All \(threads) threads are held by work that does not return."
+        case .hung(let threads): "All \(threads) threads are held by work that does not return."
         case .shutDown: "The threads were shut down."
         }
     }

@@ -147,7 +147,7 @@ extension CachingImageManager {
         /// A source that hangs on one picture keeps its thread, which cannot be ended. Once ``stallTimeout`` has
         /// passed, a replacement thread is started, which ends when the hung one returns. If
         /// ``maximumConcurrentDecodes`` threads and all replacements hang, further requests fail with
-        /// `ImageError.wedged`. The same applies to the two threads that read originals.
+        /// `ImageError.hung`. The same applies to the two threads that read originals.
         public var replacements: Int
         /// The time without any event after which a request fails with `.timedOut`; nil for no limit.
         ///

@@ -36,7 +36,7 @@ extension AlbumRepository {
     public nonisolated func albumList(
         _ options: AlbumListOptions = AlbumListOptions()
     ) async throws(LibraryError) -> [Album] {
-        let read = WarmAlbumListRead(options)
+        let read = PreloadedAlbumListRead(options)
         return try await access.perform("count albums", read) { await options.sorted($0) }
     }
 

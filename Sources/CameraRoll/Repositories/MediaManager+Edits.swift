@@ -56,7 +56,7 @@ extension LibraryAccess {
             return status.allowsReading ? nil : .library(.notAuthorized(status))
         }
         let receipt = try await self.edits.perform(transaction, by: editor)
-        coolDown()
+        invalidatePreload()
         return receipt
     }
 

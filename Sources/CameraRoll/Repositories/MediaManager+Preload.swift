@@ -22,26 +22,26 @@ extension MediaManager {
 
     /// Releases preloaded data, for an app that enters the background; the current snapshot stays.
     public nonisolated func reclaimMemory() {
-        photos.access.coolDown()
+        photos.access.invalidatePreload()
     }
 }
 
 extension LibraryAccess {
     /// Invalidates the preload cache; later reads return the library's current data.
-    func coolDown() {
+    func invalidatePreload() {
         // In this order: a preload that begins in between registers for changes itself, or starts with the new
         // number.
-        let watch = coolingWatch.withLock { $0.take() }
-        libraryState.coolings.next()
+        let watch = preloadWatch.withLock { $0.take() }
+        libraryState.preloadInvalidations.next()
         guard let watch else { return }
         leaveChanges(watch)
-        post("let go of preload") { $0.dropStalePreload() }
+        post("drop preload") { $0.dropStalePreload() }
     }
 
     /// Invalidates the preload cache at the library's next change.
-    func coolAtNextChange(in libraryState: isolated LibraryState) throws(LibraryError) {
-        coolingWatch.withLock { watch in
-            watch = watch ?? changes.atNextChange { [weak self] in self?.coolDown() }
+    func invalidatePreloadAtNextChange(in libraryState: isolated LibraryState) throws(LibraryError) {
+        preloadWatch.withLock { watch in
+            watch = watch ?? changes.atNextChange { [weak self] in self?.invalidatePreload() }
         }
         try libraryState.observe()
     }
@@ -62,7 +62,7 @@ struct PreloadRead: SlicedRead {
         let id: SnapshotID
         /// Retains the fetch result, unless the isolated library state does.
         let snapshot: AssetSnapshot?
-        let cooling: UInt64
+        let invalidation: UInt64
     }
 
     init(_ options: PreloadOptions, of manager: MediaManager, pressure: MemoryPressure) {
@@ -82,7 +82,7 @@ struct PreloadRead: SlicedRead {
         // snapshot, since the last one.
         _ = try libraryState.openLibrary()
         libraryState.dropStalePreload()
-        guard libraryState.preloadCache?.cooling == beginning.cooling,
+        guard libraryState.preloadCache?.invalidation == beginning.invalidation,
             libraryState.preloadCache?.assets?.snapshot == beginning.id
         else {
             return .done(PreloadReport(assets: 0, albums: nil, isComplete: false), items: 0)
@@ -96,18 +96,18 @@ struct PreloadRead: SlicedRead {
         let shown = try libraryState.shownSnapshot(of: manager)
         libraryState.dropStalePreload()
         // Before the registration: a cache is outdated by a change from then on.
-        let cooling = libraryState.coolings.current
-        try manager.photos.access.coolAtNextChange(in: libraryState)
-        let opened = if let shown { OpenedSnapshot(shown) } else { try libraryState.openWarmSnapshot() }
+        let invalidation = libraryState.preloadInvalidations.current
+        try manager.photos.access.invalidatePreloadAtNextChange(in: libraryState)
+        let opened = if let shown { OpenedSnapshot(shown) } else { try libraryState.openPreloadedSnapshot() }
         // Opening it may have released the cache.
-        var cache = libraryState.preloadCache.take() ?? PreloadCache(cooling: cooling)
+        var cache = libraryState.preloadCache.take() ?? PreloadCache(invalidation: invalidation)
         if shown == nil { cache.opened = opened }
         cache.makeRoom(for: min(options.assetCount, opened.count), of: opened.id)
         if let albums = options.albums { cache.addList(albums) }
         let access = manager.photos.access
-        cache.pressure = cache.pressure ?? pressure.observe { [weak access] in access?.coolDown() }
+        cache.pressure = cache.pressure ?? pressure.observe { [weak access] in access?.invalidatePreload() }
         libraryState.preloadCache = cache
-        return Beginning(id: opened.id, snapshot: shown, cooling: cache.cooling)
+        return Beginning(id: opened.id, snapshot: shown, invalidation: cache.invalidation)
     }
 
     /// Reads the next assets that are missing; returns nil if none is.
@@ -136,7 +136,7 @@ extension OpenedSnapshot {
 
 extension LibraryState {
     /// A snapshot of the whole library for a preload, if none is shown yet.
-    fileprivate func openWarmSnapshot() throws(LibraryError) -> OpenedSnapshot {
+    fileprivate func openPreloadedSnapshot() throws(LibraryError) -> OpenedSnapshot {
         if let opened = preloadCache?.opened { return opened }
         return try openSnapshot(of: .all)
     }
@@ -154,7 +154,7 @@ extension LibraryState {
     }
 
     /// The preloaded album list, or its next slice; nil if no preload reads this list.
-    func warmAlbumList(_ options: AlbumListOptions) throws(LibraryError) -> SliceOutcome<[Album]>? {
+    func preloadedAlbumList(_ options: AlbumListOptions) throws(LibraryError) -> SliceOutcome<[Album]>? {
         _ = try openLibrary()
         dropStalePreload()
         // Without a copy of the read, which the next slice would then have to copy.
@@ -166,7 +166,7 @@ extension LibraryState {
 }
 
 /// Reads an album list, together with a preload of the same list.
-struct WarmAlbumListRead: SlicedRead {
+struct PreloadedAlbumListRead: SlicedRead {
     private let options: AlbumListOptions
     private var own: AlbumListRead?
 
@@ -177,7 +177,7 @@ struct WarmAlbumListRead: SlicedRead {
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         [Album]
     > {
-        if own == nil, let outcome = try libraryState.warmAlbumList(options) { return outcome }
+        if own == nil, let outcome = try libraryState.preloadedAlbumList(options) { return outcome }
         // Moved, not copied: the data read so far must have one owner to grow in place.
         var read = if let own = own.take() { own } else { AlbumListRead(options) }
         defer { own = read }

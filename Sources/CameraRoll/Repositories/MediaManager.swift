@@ -158,7 +158,7 @@ extension LibraryState {
     func currentSnapshot(of manager: MediaManager) throws(LibraryError) -> AssetSnapshot {
         if let current = try shownSnapshot(of: manager) { return current }
         let query = AssetQuery.all
-        let opened = if let warm = takeWarmSnapshot() { warm } else { try openSnapshot(of: query) }
+        let opened = if let preloaded = takePreloadedSnapshot() { preloaded } else { try openSnapshot(of: query) }
         let snapshot = AssetSnapshot(opened, of: query, behind: manager.photos.access)
         manager.setCurrent(snapshot)
         return snapshot

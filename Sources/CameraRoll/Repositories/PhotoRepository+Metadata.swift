@@ -245,7 +245,7 @@ public struct OriginalLimits: Hashable, Sendable {
     ///
     /// The limit is shared by all calls of a repository that state the same number. An original whose source never
     /// answers keeps its thread until it does; its caller continues after the timeout, and a replacement thread is
-    /// started. There may be four replacements; then reads fail with `ImageError.wedged` until a source returns.
+    /// started. There may be four replacements; then reads fail with `ImageError.hung` until a source returns.
     public var concurrency: Int
     /// How long an original may make no progress, 30 seconds by default; nil for no limit.
     public var timeout: Duration?

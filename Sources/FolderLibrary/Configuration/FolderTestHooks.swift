@@ -1,8 +1,8 @@
 #if FolderLibrary || canImport(Darwin)
 /// Hooks that only tests set: limits that only a large folder would reach, and callbacks at defined moments.
 struct FolderTestHooks: Sendable {
-    /// Called at each milestone, on the thread that reaches it.
-    var onMilestone: (@Sendable (Milestone) -> Void)?
+    /// Called at each point, on the thread that reaches it.
+    var onCrashPoint: (@Sendable (CrashPoint) -> Void)?
     /// Called after each durable step of an edit, on the thread that takes it; a thrown error replaces the system's
     /// result.
     var onDurableStep: (@Sendable (DurableStep) throws -> Void)?
@@ -30,8 +30,8 @@ struct FolderTestHooks: Sendable {
     /// The assumed kind of the photos' volume; nil to ask the system.
     var volume: VolumeKind?
 
-    func reach(_ milestone: Milestone) {
-        onMilestone?(milestone)
+    func reach(_ point: CrashPoint) {
+        onCrashPoint?(point)
     }
 
     func took(_ step: DurableStep) throws {
@@ -40,7 +40,7 @@ struct FolderTestHooks: Sendable {
 }
 
 /// A crash point: a moment at which the process may end without damage.
-enum Milestone: String, Codable, Sendable, CaseIterable {
+enum CrashPoint: String, Codable, Sendable, CaseIterable {
     /// The tables of a new index exist, not committed.
     case tablesMade
     /// A folder is about to be opened and read, on any thread.

@@ -210,9 +210,9 @@ extension FileMoves {
                 var application = EditApplication(to: IndexEditStore(writer, staged: staged, files: self))
                 for edit in transaction.edits { try application.apply(edit) }
                 files = application.store.files
-                throw Rehearsal()
+                throw DryRunEnd()
             }
-        } catch is Rehearsal {
+        } catch is DryRunEnd {
             return files
         }
         return files
@@ -220,7 +220,7 @@ extension FileMoves {
 }
 
 /// Rolls back a dry run.
-private struct Rehearsal: Error {}
+private struct DryRunEnd: Error {}
 
 extension EditTransaction {
     /// Whether its edits may move files.

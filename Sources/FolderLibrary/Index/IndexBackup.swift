@@ -67,7 +67,7 @@ private struct BackupTable {
     ]
 
     static let library = """
-        identity, root, next_asset, journal_end, root_inode, first_asset, incarnation, waited, looked, revision
+        identity, root, next_asset, journal_end, root_inode, first_asset, boot, waited, looked, revision
         """
 
     private var isAsset: Bool { name == Self.asset.name }

@@ -33,7 +33,7 @@ enum IndexSchema {
         CREATE TABLE library(
             identity TEXT NOT NULL, root BLOB NOT NULL, next_asset INTEGER NOT NULL, journal_end INTEGER NOT NULL,
             journal_start INTEGER NOT NULL, root_inode INTEGER, first_asset INTEGER NOT NULL DEFAULT 0,
-            incarnation TEXT, waited INTEGER NOT NULL DEFAULT 0, looked INTEGER, revision INTEGER NOT NULL DEFAULT 0);
+            boot TEXT, waited INTEGER NOT NULL DEFAULT 0, looked INTEGER, revision INTEGER NOT NULL DEFAULT 0);
         CREATE TABLE folder(
             id INTEGER PRIMARY KEY AUTOINCREMENT, parent INTEGER, name BLOB NOT NULL, is_listed INTEGER NOT NULL,
             problem INTEGER, detail BLOB, UNIQUE(parent, name));
@@ -114,16 +114,16 @@ enum IdentifierEpoch {
     /// Skips rows if the index may have gone back since it was last opened.
     static func renew(_ connection: SQLiteConnection, at path: String) throws(SQLiteError) {
         let name = name(of: path)
-        let known = try connection.first("SELECT incarnation FROM library", read: { $0.text(0) })
+        let known = try connection.first("SELECT boot FROM library", read: { $0.text(0) })
         guard known != .some(name) else { return }
         // Another process may be doing the same: the second one finds it done.
-        let isOlder = "(SELECT incarnation IS NOT NULL AND incarnation <> ?1 FROM library)"
+        let isOlder = "(SELECT boot IS NOT NULL AND boot <> ?1 FROM library)"
         try connection.run(
             "UPDATE sqlite_sequence SET seq = seq + ?2 WHERE name IN ('album', 'folder') AND \(isOlder)", .text(name),
             .integer(gap))
         try connection.run(
             """
-            UPDATE library SET incarnation = ?1, next_asset = next_asset
+            UPDATE library SET boot = ?1, next_asset = next_asset
             + CASE WHEN \(isOlder) AND next_asset - first_asset < ?2 THEN ?3 ELSE 0 END
             """, .text(name), .integer(span), .integer(gap))
     }

@@ -19,8 +19,8 @@ public struct SyntheticFaults: Hashable, Sendable {
     /// The additional time of an operation's reads while the lock is held, before they fail or succeed; at most a
     /// day.
     public var latencies: [SyntheticOperation: Duration]
-    /// The number of the read that hangs, with the lock held, until ``SyntheticStore/endWedge()``; nil for none.
-    public var wedgedRead: Int?
+    /// The number of the read that hangs, with the lock held, until ``SyntheticStore/endHang()``; nil for none.
+    public var hangingRead: Int?
     /// The fault of all assets' images; nil for none.
     public var imageFault: SyntheticImageFault?
     /// The faults of some assets' images, which replace that of all.
@@ -45,7 +45,7 @@ public struct SyntheticFaults: Hashable, Sendable {
         failingCovers: [AlbumID: String] = [:],
         failingEvery: Int? = nil,
         latencies: [SyntheticOperation: Duration] = [:],
-        wedgedRead: Int? = nil,
+        hangingRead: Int? = nil,
         imageFault: SyntheticImageFault? = nil,
         imageFaults: [AssetID: SyntheticImageFault] = [:],
         download: SyntheticDownload = .succeeds(steps: 4),
@@ -59,7 +59,7 @@ public struct SyntheticFaults: Hashable, Sendable {
         self.failingCovers = failingCovers
         self.failingEvery = failingEvery
         self.latencies = latencies
-        self.wedgedRead = wedgedRead
+        self.hangingRead = hangingRead
         self.imageFault = imageFault
         self.imageFaults = imageFaults
         self.download = download

@@ -43,7 +43,7 @@ final class HeldCallbacks: Sendable {
     }
 
     /// Calls all held callbacks, in order of arrival, on the caller's thread.
-    func letGo(in store: SyntheticStore) -> Int {
+    func release(in store: SyntheticStore) -> Int {
         let callbacks = contents.withLock { contents in
             defer { contents.callbacks = [:] }
             return contents.callbacks

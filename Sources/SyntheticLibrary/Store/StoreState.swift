@@ -44,12 +44,12 @@ struct StoreState: Sendable {
 
     /// Counts a read, makes the changes scheduled before it, and throws if a fault says so.
     mutating func begin(
-        _ operation: SyntheticOperation, album: AlbumID?, faults: SyntheticFaults, wedge: Wedge
+        _ operation: SyntheticOperation, album: AlbumID?, faults: SyntheticFaults, hang: Hang
     ) throws(LibraryError) {
         statistics.reads += 1
         statistics.readsByOperation[operation, default: 0] += 1
         runScheduledChanges()
-        if faults.wedgedRead == statistics.reads { wedge.block() }
+        if faults.hangingRead == statistics.reads { hang.block() }
         if let latency = faults.latencies[operation] { pay(latency) }
         if let reason = faults.failure(of: operation, album: album, read: statistics.reads) {
             throw .failed(operation.libraryOperation, reason: ErrorReason(reason))

@@ -11,7 +11,7 @@ extension SyntheticStore {
     /// - Returns: their number.
     @discardableResult
     public func callBackLate() -> Int {
-        holds[.late].letGo(in: self)
+        holds[.late].release(in: self)
     }
 
     /// Continues all stalled downloads: those of images in order of arrival, on the caller's thread, and those of
@@ -20,7 +20,7 @@ extension SyntheticStore {
     /// - Returns: their number.
     @discardableResult
     public func endDownloads() -> Int {
-        holds[.download].letGo(in: self)
+        holds[.download].release(in: self)
     }
 
     /// The number of requests and reads that are held back now for a reason.

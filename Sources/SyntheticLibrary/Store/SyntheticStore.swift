@@ -19,7 +19,7 @@ public final class SyntheticStore: Sendable {
     let census = FetchResultCensus()
     private let waiting = WaiterCounter()
     private let lock: BargingLock<StoreState>
-    let wedge = Wedge()
+    let hang = Hang()
     let currentFaults: Lock<SyntheticFaults>
     /// Raised when ``SyntheticFaults/memoryPressureAfterDecodes`` pictures have been painted, or by a test.
     public let memoryPressure = MemoryPressure()
@@ -52,7 +52,7 @@ public final class SyntheticStore: Sendable {
         _ body: (inout StoreState) throws(LibraryError) -> Value
     ) throws(LibraryError) -> Value {
         try withState { state throws(LibraryError) in
-            try state.begin(operation, album: album, faults: faults, wedge: wedge)
+            try state.begin(operation, album: album, faults: faults, hang: hang)
             return try body(&state)
         }
     }
@@ -166,11 +166,11 @@ extension SyntheticStore {
     ///
     /// - Returns: the changes.
     @discardableResult
-    public func storm(
-        seed: UInt64, steps: Int, kinds: Set<ChangeStorm.Kind> = Set(ChangeStorm.Kind.allCases)
+    public func applyBurst(
+        seed: UInt64, steps: Int, kinds: Set<ChangeBurst.Kind> = Set(ChangeBurst.Kind.allCases)
     ) -> [SyntheticChange] {
-        var storm = ChangeStorm(seed: seed, kinds: kinds)
-        return (0..<max(steps, 0)).compactMap { _ in change { storm.next(&$0) } }
+        var burst = ChangeBurst(seed: seed, kinds: kinds)
+        return (0..<max(steps, 0)).compactMap { _ in change { burst.next(&$0) } }
     }
 }
 
@@ -187,14 +187,14 @@ extension SyntheticStore {
         }
     }
 
-    /// Returns once the read that ``SyntheticFaults/wedgedRead`` names has begun and hangs.
-    public func waitUntilWedged() async {
-        await wedge.begun.wait()
+    /// Returns once the read that ``SyntheticFaults/hangingRead`` names has begun and hangs.
+    public func waitUntilReadHangs() async {
+        await hang.begun.wait()
     }
 
     /// Lets the hung read continue, or keeps it from hanging if it has not begun.
-    public func endWedge() {
-        wedge.end.signal()
+    public func endHang() {
+        hang.end.signal()
     }
 }
 

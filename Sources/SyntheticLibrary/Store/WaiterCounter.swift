@@ -108,7 +108,7 @@ final class Signal: Sendable {
 }
 
 /// A read that hangs: it signals that it has begun, and continues when `end` is signalled.
-final class Wedge: Sendable {
+final class Hang: Sendable {
     let begun = Signal()
     let end = DispatchSemaphore(value: 0)
 

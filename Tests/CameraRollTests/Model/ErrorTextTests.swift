@@ -124,7 +124,7 @@ extension ErrorTextTests {
             ImageError.tooManyPixels(size, limit: 12), "The image has 9×8 pixels, and its source decodes at most 12."),
         Sample(
             ImageError.tooMuchWork(limit: 12), "12 images are waiting to be decoded, and no more may wait.", .retry),
-        Sample(ImageError.wedged(threads: 12), "All 12 threads are held by sources that do not return.", .retry),
+        Sample(ImageError.hung(threads: 12), "All 12 threads are held by sources that do not return.", .retry),
     ]
 
     private static let mistakes = [
@@ -293,7 +293,7 @@ extension ImageError {
         case .wrongSize: 11
         case .tooManyPixels: 12
         case .tooMuchWork: 13
-        case .wedged: 14
+        case .hung: 14
         case .invalidArgument: 15
         }
     }

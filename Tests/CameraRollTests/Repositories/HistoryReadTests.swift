@@ -37,7 +37,7 @@ import Testing
     @Test func `A long history is read in pages, and told as a whole`() async throws {
         let access = makeAccess()
         let start = try await token(access)
-        store.storm(seed: 8, steps: 500)
+        store.applyBurst(seed: 8, steps: 500)
         let whole = try await access.read("whole") { try $0.changes(since: start) }
         guard case .changes(let expected) = whole, case .changes(let read) = try await access.history(since: start)
         else {
@@ -78,7 +78,7 @@ import Testing
             return nil
         }
         let start = try await token(makeAccess())
-        store.storm(seed: 8, steps: 500)
+        store.applyBurst(seed: 8, steps: 500)
         let task = Task { try await access.history(since: start) }
         caller.append(task)
         await manual.waitUntilEnqueued(1)
@@ -124,7 +124,7 @@ import Testing
             return nil
         }
         let start = try await token(access)
-        store.storm(seed: 8, steps: 500)
+        store.applyBurst(seed: 8, steps: 500)
         let history = try await access.history(since: start)
         #expect(history == .resyncRequired(.tokenExpired, from: try await token(access)))
         #expect(log.pages.count == 3)
@@ -182,7 +182,7 @@ import Testing
         let options = AlbumListOptions()
         let first = AlbumUpdateRead(options, cover: .newest, after: nil, isFull: true)
         let shown = try await access.perform("first", first)
-        store.storm(seed: 9, steps: 1_000)
+        store.applyBurst(seed: 9, steps: 1_000)
         let next = AlbumUpdateRead(options, cover: .newest, after: shown, isFull: false)
         let followed = try await access.perform("next", next).sorted(by: options)
         let full = try await access.perform("full", first).sorted(by: options)

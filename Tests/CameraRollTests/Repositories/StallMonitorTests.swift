@@ -31,10 +31,10 @@ import Testing
     }
 
     @Test func `A stall names what the library did meanwhile`() async throws {
-        let (asked, serve, wedge) = (Gate(), Gate(), BlockingGate())
+        let (asked, serve, hang) = (Gate(), Gate(), BlockingGate())
         let access = LibraryAccess(.fixed(FixedContents()), executor: executor, limits: .untimed)
-        let read = Task { try await access.read("count everything") { _ in wedge.pass() } }
-        await wedge.waitUntilReached()
+        let read = Task { try await access.read("count everything") { _ in hang.pass() } }
+        await hang.waitUntilReached()
         let stall = firstStall(of: gatedMonitor(asked, serve))
         await clock.waitUntilSleeping(1)
         clock.advance(by: .milliseconds(25))
@@ -42,7 +42,7 @@ import Testing
         clock.advance(by: .milliseconds(60))
         serve.open()
         #expect(await stall.value?.activities.map(\.operation) == ["count everything"])
-        wedge.open()
+        hang.open()
         try await read.value
     }
 

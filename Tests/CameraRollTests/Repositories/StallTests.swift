@@ -54,16 +54,16 @@ import Testing
         #expect(try await direct.value == 28)
     }
 
-    @Test func `A wedged library delays its callers, until their deadline, and no other code`() async throws {
+    @Test func `A hung library delays its callers, until their deadline, and no other code`() async throws {
         var configuration = SyntheticConfiguration(assets: 50)
-        configuration.faults.wedgedRead = 2
+        configuration.faults.hangingRead = 2
         let clock = ManualClock()
         let store = SyntheticStore(configuration)
         let access = LibraryAccess(.synthetic(store), executor: LibraryExecutor(), limits: .untimed, clock: clock)
         let photos = PhotoRepository(access: access)
         _ = try await photos.count()
-        let wedged = Task { try await photos.count() }
-        await store.waitUntilWedged()
+        let hung = Task { try await photos.count() }
+        await store.waitUntilReadHangs()
         let behind = Task { try await withReadDeadline(.seconds(2)) { try await photos.snapshot() } }
         await clock.waitUntilSleeping(1)
         clock.advance(by: .seconds(3))
@@ -71,8 +71,8 @@ import Testing
             try await behind.value
         }
         #expect(access.executor.currentActivity?.operation == "count")
-        store.endWedge()
-        #expect(try await wedged.value == photos.count())
+        store.endHang()
+        #expect(try await hung.value == photos.count())
     }
 }
 

@@ -8,7 +8,7 @@ import Testing
         let store = SyntheticStore(assets: 30, seed: UInt64(seed))
         let access = makeAccess(to: store)
         let start = try #require(try await access.token())
-        store.storm(seed: UInt64(seed), steps: 40)
+        store.applyBurst(seed: UInt64(seed), steps: 40)
         let whole = try #require(try await access.changes(since: start))
         for limit in [1, 2, 3, 5, 8, 13, 1_000, .max] {
             let pages = try await access.pages(of: limit, since: start)

@@ -76,10 +76,10 @@ struct PrefetchRegistry {
         guard keys[holder]?[key.asset]?.key == key else { return false }
         keys[holder]?[key.asset] = nil
         if keys[holder]?.isEmpty ?? false { keys[holder] = nil }
-        return letGo(key)
+        return release(key)
     }
 
-    private mutating func letGo(_ key: ImageKey) -> Bool {
+    private mutating func release(_ key: ImageKey) -> Bool {
         guard let left = holders[key], left > 1 else {
             holders[key] = nil
             holders.releaseStorageIfEmpty()
@@ -92,7 +92,7 @@ struct PrefetchRegistry {
     /// Stops all images of a holder; returns those that no holder needs now, in the order in which they were started.
     mutating func stopAll(by holder: Holder) -> [ImageKey] {
         let own = keys.removeValue(forKey: holder) ?? [:]
-        return own.values.sorted { $0.number < $1.number }.map(\.key).filter { letGo($0) }
+        return own.values.sorted { $0.number < $1.number }.map(\.key).filter { release($0) }
     }
 
     /// Stops all images of windows; returns those that no holder needs now, by window, in the order of starting.

@@ -51,7 +51,7 @@ struct WindowState {
     /// The positions whose assets were read.
     private var places: [Int: Place] = [:]
     /// The images held for an earlier snapshot whose assets have not been found again yet.
-    private var strays: [AssetID: (key: ImageKey, number: Int)] = [:]
+    private var orphans: [AssetID: (key: ImageKey, number: Int)] = [:]
     /// The visible assets in order, while their position in a new snapshot is unknown.
     private var anchors: [Anchor] = []
     /// The number of positions for each image, which is held while there is one.
@@ -78,7 +78,7 @@ struct WindowState {
     }
 
     /// The number of images held.
-    var count: Int { uses.count + strays.count }
+    var count: Int { uses.count + orphans.count }
 }
 
 // MARK: - Requests of the window
@@ -94,9 +94,9 @@ extension WindowState {
     mutating func rebase(on snapshot: AssetSnapshot) {
         if anchors.isEmpty { anchors = visibleAnchors }
         // Images that were not found again since the last rebase are dropped.
-        dropped += straysInOrder.filter { uses[$0] == nil }
-        strays = [:]
-        for (key, use) in uses { strays[key.asset] = (key, use.number) }
+        dropped += orphansInOrder.filter { uses[$0] == nil }
+        orphans = [:]
+        for (key, use) in uses { orphans[key.asset] = (key, use.number) }
         (self.snapshot, places, uses, applied) = (snapshot, [:], [:], 0..<0)
         generation += 1
         // Without an anchor the positions stay the same, as far as the list has them.
@@ -112,8 +112,8 @@ extension WindowState {
     /// Empties the window until a range is shown again; returns the images that were held.
     mutating func empty() -> [ImageKey] {
         let used = uses.sorted { $0.value.number < $1.value.number }.map(\.key)
-        let held = used + straysInOrder + dropped
-        (plan, places, uses, applied, strays, anchors, dropped) = (.empty, [:], [:], 0..<0, [:], [], [])
+        let held = used + orphansInOrder + dropped
+        (plan, places, uses, applied, orphans, anchors, dropped) = (.empty, [:], [:], 0..<0, [:], [], [])
         generation += 1
         return held
     }
@@ -131,13 +131,13 @@ extension WindowState {
         var stopped = dropped
         for position in difference.stopped.joined() {
             guard let key = places.removeValue(forKey: position)?.key else { continue }
-            if letGo(key) { stopped.append(key) }
+            if release(key) { stopped.append(key) }
         }
-        return stopped + takeStraysIfDone()
+        return stopped + takeOrphansIfDone()
     }
 
     /// Removes one position from an image; returns true if no other position has it.
-    private mutating func letGo(_ key: ImageKey) -> Bool {
+    private mutating func release(_ key: ImageKey) -> Bool {
         guard let use = uses[key], use.count > 1 else {
             uses[key] = nil
             return true
@@ -147,15 +147,15 @@ extension WindowState {
     }
 
     /// The images of an earlier snapshot, in starting order.
-    private var straysInOrder: [ImageKey] {
-        strays.values.sorted { $0.number < $1.number }.map(\.key)
+    private var orphansInOrder: [ImageKey] {
+        orphans.values.sorted { $0.number < $1.number }.map(\.key)
     }
 
     /// The remaining images of the earlier snapshot, once all wanted positions of this one are known.
-    private mutating func takeStraysIfDone() -> [ImageKey] {
-        guard !strays.isEmpty, missing.isEmpty else { return [] }
-        defer { strays = [:] }
-        return straysInOrder
+    private mutating func takeOrphansIfDone() -> [ImageKey] {
+        guard !orphans.isEmpty, missing.isEmpty else { return [] }
+        defer { orphans = [:] }
+        return orphansInOrder
     }
 
     /// The next read; nil if all positions are known, or a read is running.
@@ -212,10 +212,10 @@ extension WindowState {
             nextNumber += 1
             if uses[key]?.count != 1 { return }
         }
-        if let stray = strays.removeValue(forKey: key?.asset ?? asset.id) {
-            if stray.key == key { return }
+        if let orphan = orphans.removeValue(forKey: key?.asset ?? asset.id) {
+            if orphan.key == key { return }
             // An edited picture has another key, and the old one has precedence until it is stopped.
-            change.stopped.append(stray.key)
+            change.stopped.append(orphan.key)
         }
         if let request { change.started.append(request) }
     }

@@ -47,7 +47,7 @@ public enum ImageError: Error, Hashable, Sendable {
     ///
     /// See ``CachingImageManager/Limits/replacements``. Requests are accepted again as soon as one of the sources
     /// returns.
-    case wedged(threads: Int)
+    case hung(threads: Int)
     /// A mistake of the program: a size without pixels, a crop beyond the image, a limit that is not allowed.
     case invalidArgument(InvalidArgument)
 }
@@ -77,7 +77,7 @@ extension ImageError: InvalidArgumentError {
     public var recovery: ErrorRecovery? {
         switch self {
         case .library(let error): error.recovery
-        case .timedOut, .networkFailed, .tooMuchWork, .wedged: .retry
+        case .timedOut, .networkFailed, .tooMuchWork, .hung: .retry
         case .failed(_, let reason): reason.recovery(otherwise: .retry)
         case .cancelled, .shutDown, .networkRequired, .notSupported, .wrongMediaType, .noResource, .tooManyBytes,
             .wrongSize, .tooManyPixels, .invalidArgument:
@@ -109,7 +109,7 @@ extension ImageError: CustomStringConvertible {
             "The original of '\(id)' is in the cloud, and the request does not allow the network."
         case .networkFailed(let id, let reason): "The original of '\(id)' could not be downloaded: \(reason.ended)"
         case .tooMuchWork(let limit): "\(limit) images are waiting to be decoded, and no more may wait."
-        case .wedged(let threads): "All \(threads) threads are held by sources that do not return."
+        case .hung(let threads): "All \(threads) threads are held by sources that do not return."
         default: nil
         }
     }
@@ -183,7 +183,7 @@ extension ImageError {
             switch error {
             case .invalidLimit(let limit): .invalid("limit of a pool", limit, "at least 1")
             case .tooMuchWork(let limit): .tooMuchWork(limit: limit)
-            case .wedged(let threads): .wedged(threads: threads)
+            case .hung(let threads): .hung(threads: threads)
             case .shutDown: .shutDown
             }
     }

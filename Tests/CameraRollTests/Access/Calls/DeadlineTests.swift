@@ -14,7 +14,7 @@ import Testing
     // "stuck" was running
     //                          released
     // reads again
-    @Test func `While the library is wedged callers time out, and afterwards all is well again`() async throws {
+    @Test func `While the library is hung callers time out, and afterwards all is well again`() async throws {
         let setup = ManualSetup()
         let (gate, released) = (BlockingGate(), Gate())
         let stuck = Task { try await setup.access.read("stuck") { library in gate.pass() } }
@@ -37,9 +37,9 @@ import Testing
         #expect(try await setup.finish(2) == 2)
     }
 
-    @Test func `A wedged executor of its own thread names what holds it up`() async {
+    @Test func `A hung executor of its own thread names what holds it up`() async {
         let clock = ManualClock()
-        let access = LibraryAccess(.fixed(FixedContents()), executor: LibraryExecutor(label: "wedged"), clock: clock)
+        let access = LibraryAccess(.fixed(FixedContents()), executor: LibraryExecutor(label: "hung"), clock: clock)
         let gate = BlockingGate()
         let stuck = Task { try await access.read("stuck") { library in gate.pass() } }
         await gate.waitUntilReached()

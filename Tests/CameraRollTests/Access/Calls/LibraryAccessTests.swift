@@ -133,9 +133,9 @@ import Testing
     // reads: .shutDown at once
     //                                                      is canceled: returns
     //                            returns; is released
-    @Test func `Closing a wedged library refuses reads at once, and can be given up`() async throws {
+    @Test func `Closing a hung library refuses reads at once, and can be given up`() async throws {
         let ledger = AccessLedger()
-        let executor = LibraryExecutor(label: "wedged close")
+        let executor = LibraryExecutor(label: "hung close")
         let access = LibraryAccess(.fixed(FixedContents()).recorded(in: ledger), executor: executor, limits: .untimed)
         let gate = BlockingGate()
         let stuck = Task { try await access.read("stuck") { library in gate.pass() } }

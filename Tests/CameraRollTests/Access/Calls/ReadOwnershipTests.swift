@@ -43,7 +43,7 @@ import Testing
         let photos = PhotoRepository(
             access: makeAccess(to: .fixed(FixedContents(assets: [MediaAsset(id: "a")], albums: albums))))
         try expectNoCopies(AlbumListRead(AlbumListOptions()), behind: photos)
-        try expectNoCopies(WarmAlbumListRead(AlbumListOptions()), behind: photos)
+        try expectNoCopies(PreloadedAlbumListRead(AlbumListOptions()), behind: photos)
         let update = AlbumUpdateRead(AlbumListOptions(), cover: .newest, after: nil, isFull: true)
         try expectNoCopies(update, behind: photos)
         let options = PreloadOptions(assetCount: 0, albums: AlbumListOptions())

@@ -90,7 +90,7 @@ import Testing
         subject.store.insert(1, MediaAsset.plain)
         await subject.run { animations.count == 1 }
         let (generation, updates) = (grid.generation, subject.ledger.entries(of: .updateResult).count)
-        subject.store.storm(seed: 3, steps: 1_000, kinds: [.insert, .delete, .favorite, .date])
+        subject.store.applyBurst(seed: 3, steps: 1_000, kinds: [.insert, .delete, .favorite, .date])
         for _ in 0..<5 { try await subject.readElsewhere() }
         #expect(grid.generation == generation)
         #expect(subject.ledger.entries(of: .updateResult).count == updates)

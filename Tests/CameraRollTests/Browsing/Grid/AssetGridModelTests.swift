@@ -30,8 +30,9 @@ import Testing
     }
 }
 
-/// A grid beside the list that it shows, with its selection by asset. Each asset has a number, faster to compare
-/// than its identifier.
+/// A grid beside the list that it shows, with its selection by asset.
+///
+/// Each asset has a number, faster to compare than its identifier.
 @MainActor struct GridModel {
     private let subject: GridSubject
     private var numbers: SeededNumbers

@@ -22,7 +22,7 @@ import Testing
         for position in stride(from: 7, to: grid.count, by: 180) { grid.toggle(position) }
         var wrong: [Int] = []
         for event in 0..<120 {
-            subject.store.storm(
+            subject.store.applyBurst(
                 seed: seed * 1_000 + UInt64(event), steps: event < 40 ? 9 : 8, kinds: [.insert, .delete, .date])
             let first = event * 14 % (grid.count - 28)
             grid.scrolled(to: first..<first + 28, velocity: 14 * 120)

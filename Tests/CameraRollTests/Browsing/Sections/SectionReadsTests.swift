@@ -67,7 +67,7 @@ import Testing
         let photos = photos(.synthetic(store))
         let snapshot = try await photos.snapshot()
         let before = try await photos.sections(of: snapshot, by: .day, in: calendar)
-        store.storm(seed: 8, steps: 200)
+        store.applyBurst(seed: 8, steps: 200)
         #expect(try await photos.sections(of: snapshot, by: .day, in: calendar) == before)
     }
 

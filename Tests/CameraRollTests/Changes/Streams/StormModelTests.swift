@@ -22,12 +22,12 @@ import Testing
     func `Every list is the model's after every update, for every timing of the subscribers`(seed: Int) async throws {
         let subject = LivingSubject(assets: 40)
         var numbers = SeededNumbers(seed: UInt64(seed))
-        var storm = ChangeStorm(seed: UInt64(seed))
+        var burst = ChangeBurst(seed: UInt64(seed))
         var followers: [Follower] = []
         for (query, _) in Self.subscribers { followers.append(try await Follower(of: query, subject.photos)) }
         var model = Self.subscribers.map { $0.query.select(from: subject.store.contents.assets) }
         for step in 1...1_000 {
-            subject.store.change { _ = storm.next(&$0) }
+            subject.store.change { _ = burst.next(&$0) }
             for (index, (query, pace)) in Self.subscribers.enumerated() {
                 guard step == 1_000 || Int.random(in: 0..<pace, using: &numbers) == 0 else { continue }
                 let now = query.select(from: subject.store.contents.assets)

@@ -73,8 +73,8 @@ import Testing
         _ = try await Hanging(2, in: pool, notes)
         #expect(notes.all.isEmpty)
         pool.giveUp(second.ticket)
-        #expect(notes.all == [.refused(2, .wedged(threads: 2))])
-        #expect(throws: PoolError.wedged(threads: 2)) {
+        #expect(notes.all == [.refused(2, .hung(threads: 2))])
+        #expect(throws: PoolError.hung(threads: 2)) {
             try pool.submit(NotingWork(3, notes), priority: .visible)
         }
         #expect((pool.statistics.threads, pool.statistics.cancelled) == (2, 1))

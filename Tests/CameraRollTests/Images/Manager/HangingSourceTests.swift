@@ -69,10 +69,10 @@ import Testing
         let cells = await subject.hang(with: 2)
         subject.images.clock.advance(by: .seconds(29))
         #expect(await cells[0].value.failure == Self.timeout)
-        for cell in cells.dropFirst() { #expect(await cell.value.failure == .wedged(threads: 1)) }
+        for cell in cells.dropFirst() { #expect(await cell.value.failure == .hung(threads: 1)) }
         let next = subject.ask(3)
         await subject.images.run { $0.waiting == 0 && $0.failed == 4 }
-        #expect(await next.value.failure == .wedged(threads: 1))
+        #expect(await next.value.failure == .hung(threads: 1))
         subject.gate.open()
     }
 

@@ -83,7 +83,7 @@ import Testing
         #expect(try await second.value == 2)
     }
 
-    @Test func `A library that is wedged before it names its source is given up too`() async throws {
+    @Test func `A library that is hung before it names its source is given up too`() async throws {
         let subject = try ImageSubject()
         let reader = Task { try await subject.images.image(for: ImageSubject.request()).number }
         await subject.manual.waitUntilEnqueued(1)

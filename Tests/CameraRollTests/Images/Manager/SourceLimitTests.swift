@@ -93,7 +93,7 @@ import Testing
     //                                                  does not answer
     // starts a
     //                         request a, and leave, again and again
-    @Test func `A wedged library collects one order of an image, however often that becomes visible`() async throws {
+    @Test func `A hung library collects one order of an image, however often that becomes visible`() async throws {
         let subject = try ImageSubject()
         try subject.images.startCaching([ImageSubject.request()])
         for _ in 0..<200 {

@@ -103,7 +103,7 @@ import Testing
         await subject.images.clock.waitUntilSleeping(1)
         subject.images.clock.advance(by: .seconds(30))
         for reader in hung { #expect(await reader.value.failure == Self.timeout) }
-        #expect(await subject.ask(2).value.failure == .wedged(threads: 2))
+        #expect(await subject.ask(2).value.failure == .hung(threads: 2))
         subject.source.gate.open()
     }
 

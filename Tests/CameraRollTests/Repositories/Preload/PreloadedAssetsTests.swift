@@ -29,12 +29,12 @@ import Testing
     }
 
     private struct Run {
-        var warm: PreloadedAssets
+        var preloaded: PreloadedAssets
         var model: Model
         var number = 0
 
         init(count: Int) {
-            warm = PreloadedAssets(SnapshotID(number: 1), count: count)
+            preloaded = PreloadedAssets(SnapshotID(number: 1), count: count)
             model = Model(slots: Array(repeating: nil, count: count))
         }
 
@@ -44,26 +44,30 @@ import Testing
             switch step {
             case .fill(let range):
                 let assets = range.map { MediaAsset(id: AssetID("\(number).\($0)")) }
-                warm.fill(assets, at: range.lowerBound)
+                preloaded.fill(assets, at: range.lowerBound)
                 model.fill(assets, at: range.lowerBound)
             case .grow(let count):
-                warm.grow(to: count)
+                preloaded.grow(to: count)
                 model.slots += Array(repeating: nil, count: max(0, count - model.slots.count))
             case .ask(let limit):
-                let (asked, expected) = (warm.nextMissing(limit), model.missing(in: model.slots.indices, limit: limit))
+                let (asked, expected) = (
+                    preloaded.nextMissing(limit), model.missing(in: model.slots.indices, limit: limit)
+                )
                 if Array(asked) != expected { return "next missing \(asked), not \(expected)" }
             }
             return difference
         }
 
         private var difference: String? {
-            if warm.count != model.slots.count { return "room for \(warm.count)" }
-            if warm.filled != model.slots.count(where: { $0 != nil }) { return "\(warm.filled) are there" }
+            if preloaded.count != model.slots.count { return "room for \(preloaded.count)" }
+            if preloaded.filled != model.slots.count(where: { $0 != nil }) { return "\(preloaded.filled) are there" }
             for range in ranges(upTo: 5) {
-                let missing = warm.firstMissing(in: range)
+                let missing = preloaded.firstMissing(in: range)
                 if Array(missing) != model.missing(in: range) { return "\(missing) is missing in \(range)" }
                 guard missing.isEmpty, range.upperBound <= model.slots.count else { continue }
-                if warm.assets(in: range).map(\.id) != model.slots[range].map({ $0 }) { return "others in \(range)" }
+                if preloaded.assets(in: range).map(\.id) != model.slots[range].map({ $0 }) {
+                    return "others in \(range)"
+                }
             }
             return nil
         }
@@ -93,19 +97,19 @@ import Testing
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `Concurrent readers that fill in what is missing read nothing twice`(seed: UInt64) {
         var numbers = SeededNumbers(seed: seed)
-        var warm = PreloadedAssets(SnapshotID(number: 1), count: 100)
+        var preloaded = PreloadedAssets(SnapshotID(number: 1), count: 100)
         var reads = [Int](repeating: 0, count: 100)
         func read(_ range: Range<Int>) {
             for position in range { reads[position] += 1 }
-            warm.fill(range.map { MediaAsset(id: AssetID("\($0)")) }, at: range.lowerBound)
+            preloaded.fill(range.map { MediaAsset(id: AssetID("\($0)")) }, at: range.lowerBound)
         }
-        while warm.filled < 100 {
-            if Bool.random(using: &numbers) { read(warm.nextMissing(.random(in: 1...9, using: &numbers))) }
+        while preloaded.filled < 100 {
+            if Bool.random(using: &numbers) { read(preloaded.nextMissing(.random(in: 1...9, using: &numbers))) }
             let start = Int.random(in: 0..<100, using: &numbers)
             let wanted = start..<min(100, start + 5)
-            while case let missing = warm.firstMissing(in: wanted), !missing.isEmpty { read(missing) }
+            while case let missing = preloaded.firstMissing(in: wanted), !missing.isEmpty { read(missing) }
         }
-        #expect(reads.allSatisfy { $0 == 1 } && warm.nextMissing(9).isEmpty)
-        #expect(warm.assets(in: 0..<100).map(\.id) == (0..<100).map { AssetID("\($0)") })
+        #expect(reads.allSatisfy { $0 == 1 } && preloaded.nextMissing(9).isEmpty)
+        #expect(preloaded.assets(in: 0..<100).map(\.id) == (0..<100).map { AssetID("\($0)") })
     }
 }

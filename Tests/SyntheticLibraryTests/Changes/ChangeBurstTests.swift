@@ -2,20 +2,20 @@ import CameraRoll
 import SyntheticLibrary
 import Testing
 
-struct ChangeStormTests {
+struct ChangeBurstTests {
     @Test(arguments: [1, 2, 3] as [UInt64])
     func `The same seed does the same to the same library`(seed: UInt64) {
         let (one, other) = (SyntheticStore(assets: 40), SyntheticStore(assets: 40))
-        let changes = one.storm(seed: seed, steps: 300)
-        #expect(changes == other.storm(seed: seed, steps: 300) && changes.count > 250)
+        let changes = one.applyBurst(seed: seed, steps: 300)
+        #expect(changes == other.applyBurst(seed: seed, steps: 300) && changes.count > 250)
         #expect(one.contents.assets == other.contents.assets)
         #expect(one.contents.albums() == other.contents.albums())
-        #expect(one.storm(seed: seed + 1, steps: 50) != other.storm(seed: seed + 2, steps: 50))
+        #expect(one.applyBurst(seed: seed + 1, steps: 50) != other.applyBurst(seed: seed + 2, steps: 50))
     }
 
-    @Test func `A storm does all that it can, and no more than it may`() {
+    @Test func `A burst does all that it can, and no more than it may`() {
         let store = SyntheticStore(assets: 40)
-        let changes = store.storm(seed: 5, steps: 400, kinds: [.favorite, .insert])
+        let changes = store.applyBurst(seed: 5, steps: 400, kinds: [.favorite, .insert])
         #expect(changes.count == 400)
         for change in changes {
             switch change {
@@ -23,13 +23,13 @@ struct ChangeStormTests {
             default: Issue.record("\(change)")
             }
         }
-        #expect(store.storm(seed: 5, steps: 10, kinds: []).isEmpty)
-        #expect(SyntheticStore(assets: 0).storm(seed: 5, steps: -1).isEmpty)
+        #expect(store.applyBurst(seed: 5, steps: 10, kinds: []).isEmpty)
+        #expect(SyntheticStore(assets: 0).applyBurst(seed: 5, steps: -1).isEmpty)
     }
 
-    @Test func `An empty library weathers a storm`() {
+    @Test func `An empty library weathers a burst`() {
         let store = SyntheticStore(assets: 0)
-        store.storm(seed: 1, steps: 200)
+        store.applyBurst(seed: 1, steps: 200)
         #expect(store.contents.assets.allSatisfy { store.contents.asset($0.id) == $0 })
     }
 
@@ -38,14 +38,14 @@ struct ChangeStormTests {
         let script: [SyntheticChange] = [
             .delete([.row(1)]), .makeAlbum("New", [.row(2), .row(3)]), .editPicture(.row(2)),
         ]
-        var storm = ChangeStorm(script: script)
-        let done = store.change { contents in (0..<5).map { _ in storm.next(&contents) } }
+        var burst = ChangeBurst(script: script)
+        let done = store.change { contents in (0..<5).map { _ in burst.next(&contents) } }
         #expect(done == script + [nil, nil])
         #expect(store.contents.asset(.row(1)) == nil && store.contents.asset(.row(2))?.contentVersion == 1)
     }
 
     @Test(arguments: 0..<12)
-    func `During a storm every query is answered and updated as by a scan of every asset`(
+    func `During a burst every query is answered and updated as by a scan of every asset`(
         seed: Int
     ) async throws {
         var chance = SeededGenerator(seed: seed)
@@ -56,9 +56,9 @@ struct ChangeStormTests {
         let albumQueries = [AssetQuery.album(album).sorted(), .album(album), .album(album).sorted().prefix(5)]
         for step in 0..<10 {
             let query = step % 3 == 0 ? albumQueries[step / 3 % 3] : queries.next(using: &chance)
-            let kinds = Set(ChangeStorm.Kind.allCases).subtracting([.albums])
+            let kinds = Set(ChangeBurst.Kind.allCases).subtracting([.albums])
             let update = try await access.update(query) {
-                store.storm(seed: UInt64(seed * 100 + step), steps: step, kinds: kinds)
+                store.applyBurst(seed: UInt64(seed * 100 + step), steps: step, kinds: kinds)
             }
             #expect(update.isTrue, "\(query)")
             if query.scope.album != album {

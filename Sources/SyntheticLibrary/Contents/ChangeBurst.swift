@@ -4,11 +4,11 @@ public import Foundation
 /// An endless sequence of random changes from a seed, or a given one: always the same for the same library.
 ///
 /// ```swift
-/// var storm = ChangeStorm(seed: 7)
-/// store.change { storm.next(&$0) }       // one change, one signal
-/// store.storm(seed: 7, steps: 10_000)    // ten thousand of each
+/// var burst = ChangeBurst(seed: 7)
+/// store.change { burst.next(&$0) }       // one change, one signal
+/// store.applyBurst(seed: 7, steps: 10_000)    // ten thousand of each
 /// ```
-public struct ChangeStorm: Sendable {
+public struct ChangeBurst: Sendable {
     /// The kinds of changes.
     public enum Kind: Int, Hashable, Sendable, CaseIterable {
         /// Add one or several assets.
@@ -65,7 +65,7 @@ public struct ChangeStorm: Sendable {
 
 // MARK: - Random changes
 
-extension ChangeStorm {
+extension ChangeBurst {
     /// Returns the stream of a seed, which differs from the one that generates the library.
     private static func chance(of seed: UInt64) -> SeededGenerator {
         SeededGenerator(seed: seed &+ 0x5707 &+ SeededHash.step)
@@ -91,8 +91,8 @@ extension ChangeStorm {
         let number = Int.random(in: 1...1000, using: &chance)
         switch (number % 4, album) {
         case (0, let album?): return .deleteAlbum(album)
-        case (1, let album?), (2, let album?): return .rename(album, "Storm \(number)")
-        default: return .makeAlbum("Storm \(number)", assets(upTo: 20, of: contents))
+        case (1, let album?), (2, let album?): return .rename(album, "Album \(number)")
+        default: return .makeAlbum("Album \(number)", assets(upTo: 20, of: contents))
         }
     }
 
