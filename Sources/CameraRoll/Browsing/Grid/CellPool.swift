@@ -46,10 +46,7 @@
 
     /// Gives up a quarter of the cells, so that a long scroll does not look for the farthest cell each time.
     private mutating func giveUpFarthest(from visible: Range<Int>) {
-        // Each distance is computed once, not with each comparison.
-        let farthest = kept.keys.map { (distance: $0.distance(from: visible), position: $0) }
-            .sorted { $0.distance > $1.distance }
-        for (_, position) in farthest.prefix(max(limit / 4, 1)) {
+        for position in Self.farthest(max(limit / 4, 1), of: Array(kept.keys), from: visible) {
             guard var cell = kept.removeValue(forKey: position) else { continue }
             if !isKnownUniquelyReferenced(&cell) { held[position] = HeldCell(cell: cell) }
         }
@@ -57,6 +54,15 @@
         held = held.filter { $0.value.cell != nil }
         // What is left is held by views: the next sweep is due when it has doubled.
         sweepCount = max(limit, 2 * held.count)
+    }
+
+    /// The positions that are farthest from the visible ones.
+    ///
+    /// Not isolated: each comparison would otherwise check that it runs on the main actor, which takes far longer.
+    private nonisolated static func farthest(_ number: Int, of positions: [Int], from visible: Range<Int>) -> [Int] {
+        // Each distance is computed once, not with each comparison.
+        let distances = positions.map { (distance: $0.distance(from: visible), position: $0) }
+        return distances.sorted { $0.distance > $1.distance }.prefix(number).map(\.position)
     }
 
     /// Moves the cells to their assets' new positions.
