@@ -48,6 +48,14 @@ struct LimitedEditTests {
         }
     }
 
+    @Test func `An asset that replaces another takes its place, also among those that cannot be seen`() throws {
+        let subject = subject(SyntheticLimitedAccess(showsUserAlbums: true))
+        let album = subject.store.change { $0.makeAlbum("Mine", (0..<4).map { .row($0) }) }
+        subject.store.select([.row(1), .row(9)])
+        try subject.perform { $0.replace(AssetID.row(1), with: AssetID.row(9), in: album) }
+        #expect(subject.members(album) == [0, 9, 2, 3].map { .row($0) })
+    }
+
     @Test func `Under permission to add only, creating works`() throws {
         let authorization = MockAuthorization(.denied)
         authorization.set(.authorized, for: .addOnly)
