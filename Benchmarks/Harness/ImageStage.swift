@@ -33,7 +33,7 @@ struct ImageStage: Sendable {
         let painter = SyntheticPainter(decodeCost: decodeCost)
         let copy = SyntheticStore(assets: assets, seed: seed)
         paintOne = { [contents = copy.contents] (asset) throws(ImageError) in
-            // As the library's source does: many pictures are stored turned, and turning takes half of their decode.
+            // As the source of the library: many pictures are stored turned, and turned upright when they are decoded.
             let orientation = contents.storedOrientation(of: asset.id) ?? 1
             return try painter.paint(
                 asset, storedOrientation: orientation, size: .pixels(100, 100), contentMode: .fill)
