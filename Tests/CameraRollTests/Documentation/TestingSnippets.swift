@@ -83,7 +83,7 @@ struct TestingSnippets {
         #expect(screen.assets.map(\.id) == ["b", "a"])
     }
 
-    @Test func `A gate wedges the library`() async throws {
+    @Test func `A gate holds the library up`() async throws {
         let access = LibraryAccess(.synthetic(assets: 1))
         let gate = BlockingGate()
         let stuck = Task { try await access.read("stuck") { _ in gate.pass() } }

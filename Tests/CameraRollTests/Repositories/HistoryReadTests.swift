@@ -146,7 +146,7 @@ import Testing
 
     @Test func `A page counts as the records that were asked for, however many objects they concern`() async throws {
         let library = try await identity
-        let access = door { _ in
+        let access = makeAccess { _ in
             let ids = (0..<10_000).map { AssetID("\($0)") }
             let token = ChangeToken(library: library, place: Data("next".utf8))
             var changes = LibraryChanges(assets: .init(inserted: Set(ids)), affectedAlbums: [], upTo: token)
