@@ -88,6 +88,8 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "LibraryEditingTests", dependencies: ["LibraryEditing", "CameraRoll"], swiftSettings: settings),
+        .testTarget(
             name: "SyntheticLibraryTests",
             dependencies: ["SyntheticLibrary", "CameraRollTesting"],
             swiftSettings: settings
