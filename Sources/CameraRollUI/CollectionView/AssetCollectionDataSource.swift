@@ -1,5 +1,6 @@
 #if canImport(SwiftUI) && canImport(UIKit)
 public import CameraRoll
+import Observation
 public import UIKit
 
 /// The data source of a collection view over an `AssetGrid`: each change is one `performBatchUpdates`.
@@ -36,6 +37,8 @@ public final class AssetCollectionDataSource: NSObject, UICollectionViewDataSour
     private let cell: CellProvider
     private let leading: LeadingProvider
     private let header: HeaderProvider
+    /// The number of the presenter's target that the view was scrolled to last.
+    private var followed: Int?
 
     /// Creates a data source, and gives it and its layout to a collection view.
     ///
@@ -66,11 +69,26 @@ public final class AssetCollectionDataSource: NSObject, UICollectionViewDataSour
             show(change, apply, in: view)
         }
         presenter.refresh()
+        followTarget()
     }
 
     /// Notes the scroll position: call it from `scrollViewDidScroll`.
     public func scrolled() {
         collectionView?.reportPlace(to: presenter)
+    }
+
+    /// Scrolls where the presenter wants, now and for as long as the data source exists.
+    private func followTarget() {
+        let target = withObservationTracking {
+            presenter.target
+        } onChange: { [weak self] in
+            // The value is set when this turn of the main actor has ended.
+            Task { @MainActor [weak self] in self?.followTarget() }
+        }
+        guard let target, target.number != followed, let view = collectionView else { return }
+        followed = target.number
+        let place = CGPoint(x: view.contentOffset.x, y: view.offset(ofTop: target.top))
+        view.setContentOffset(place, animated: target.isAnimated)
     }
 
     private func show(_ change: GridChange, _ apply: @escaping @MainActor () -> Void, in view: UICollectionView) {

@@ -91,7 +91,7 @@ private struct UploadForm: View {
     let upload: (PickedData) async -> Void
     @State private var picksPhotos = false
     @State private var results: PickerResults?
-    @State private var failures: [PickerError] = []
+    @State private var failures: [PickedResult] = []
 
     var body: some View {
         Button {
@@ -109,7 +109,7 @@ private struct UploadForm: View {
             switch result.outcome {
             case .success(.data(let file)): await upload(file)
             case .success: break  // of pictures, the content `.original` gives data only
-            case .failure(let error): failures.append(error)
+            case .failure: failures.append(result)  // `result.item.load()` tries again
             }
         }
     }

@@ -35,6 +35,7 @@ public struct UIEdgeInsets: Sendable { public var top: CGFloat = 0, left: CGFloa
 
 @MainActor open class UIScrollView: UIView {
     open var contentOffset = CGPoint.zero
+    open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) {}
     open var adjustedContentInset: UIEdgeInsets { UIEdgeInsets() }
 }
 @MainActor open class UICollectionReusableView: UIView {}

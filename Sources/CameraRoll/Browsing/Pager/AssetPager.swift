@@ -172,7 +172,7 @@ extension AssetPager {
 extension AssetPager {
     /// Marks the asset on screen as a favorite, or removes the mark: shown at once, and taken back if it fails.
     ///
-    /// - Throws: `EditError`; without an asset on screen nothing happens.
+    /// - Throws: `EditError`; without an asset on screen, or while it is still to be read, nothing happens.
     public func setFavorite(_ isFavorite: Bool) async throws(EditError) {
         if let current { try await grid.setFavorite(isFavorite, of: current) }
     }

@@ -86,11 +86,13 @@ struct PendingEdits: Sendable {
 // MARK: - Showing edits
 
 extension AssetGrid {
-    /// Edits whether an asset is a favorite: shown at once, and taken back if the library does not do it.
+    /// Marks the asset of a cell as a favorite, or removes the mark: shown at once, and taken back if it fails.
     ///
     /// What is shown changes once, or twice if it fails: between the end of the transaction and the library's update,
-    /// no older data appear.
-    func setFavorite(_ isFavorite: Bool, of cell: AssetCell) async throws(EditError) {
+    /// no older data appear. A cell whose asset is still to be read is not edited.
+    ///
+    /// - Throws: `EditError`, if the library does not do it.
+    public func setFavorite(_ isFavorite: Bool, of cell: AssetCell) async throws(EditError) {
         guard let asset = cell.asset else { return }
         let number = edits.setFavorite(isFavorite, of: asset.id)
         showAssets(in: [cell.position])

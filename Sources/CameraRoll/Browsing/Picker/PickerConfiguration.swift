@@ -77,10 +77,10 @@ public struct PickerConfiguration: Hashable, Sendable {
 
         /// Removes where the asset was taken, from files and from the asset's own properties.
         ///
-        /// A JPEG, PNG, WebP or TIFF file keeps all else. A picture in another format, such as HEIC, is encoded again
-        /// if the session has a ``PickerEncoder`` and the representation is `.automatic`. Then it has its pixels and
-        /// their color profile alone, and no other metadata: the date is that of ``PickedItem/asset``. Without an
-        /// encoder it is not delivered.
+        /// A JPEG, PNG, WebP or TIFF file keeps all else. HEIC, AVIF and raw files that are TIFF inside are encoded
+        /// again if the session has a ``PickerEncoder`` and the representation is `.automatic` or `.compatible`. Then
+        /// they have their pixels and their color profile alone, and no other metadata: the date is that of
+        /// ``PickedItem/asset``. Without an encoder, and in other formats, a picture is not delivered.
         ///
         /// A film is never delivered, and neither is a Live Photo as photo and video, which is `.automatic` content,
         /// because of its film: the content ``PickerConfiguration/Content/original`` takes its photo alone. The error

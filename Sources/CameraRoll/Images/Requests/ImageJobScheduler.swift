@@ -4,8 +4,9 @@
 /// jobs run. Its priority is that of its most urgent waiter, and is raised when a visible cell joins a prefetch. When
 /// the last waiter leaves and no window needs the image, the job is canceled, or never started.
 ///
-/// This is the only place that orders images. The decode pool behind it runs work first in, first out, so a prefetch
-/// is started only if it finds a thread of the pool at once, and never waits in front of a visible image.
+/// This is the only place that orders fetches; ``DecodeQueue`` orders what a source hands over to be decoded. The
+/// decode pool behind them runs work first in, first out, so a prefetch is started only if it finds a thread of the
+/// pool at once, and never waits in front of a visible image.
 struct ImageJobScheduler {
     /// Identifies one fetch of a job, so that late events from an earlier fetch are ignored.
     struct RunID: Hashable, Sendable {
