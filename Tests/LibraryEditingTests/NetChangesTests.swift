@@ -3,7 +3,7 @@ import LibraryEditing
 import Testing
 
 /// What several events are together.
-struct JournalEventTests {
+struct NetChangesTests {
     typealias Event = JournalEvent<Int, Int>
 
     @Test func `What came and went is no change`() {
