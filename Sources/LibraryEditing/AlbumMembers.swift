@@ -28,7 +28,8 @@ struct AlbumMembers<Row: Hashable> {
         for (asset, row) in zip(assets, rows) where known.contains(row) { throw .alreadyInAlbum(asset, album) }
     }
 
-    private func checkPresence(of rows: [Row], _ assets: [AssetReference]) throws(EditError) {
+    /// Throws if one of the assets is no member.
+    func checkPresence(of rows: [Row], _ assets: [AssetReference]) throws(EditError) {
         for (asset, row) in zip(assets, rows) where !known.contains(row) { throw .notInAlbum(asset, album) }
     }
 
@@ -59,6 +60,7 @@ struct AlbumMembers<Row: Hashable> {
     /// Puts the visible members into an order, which must contain each of them once.
     mutating func reorder(_ order: [Row], _ assets: [AssetReference]) throws(EditError) {
         try checkPresence(of: order, assets)
+        for (asset, row) in zip(assets, order) where !isVisible(row) { throw .notInAlbum(asset, album) }
         let count = visibleCount
         guard order.count == count else { throw .incompleteOrder(album, named: order.count, count: count) }
         var next = order.makeIterator()

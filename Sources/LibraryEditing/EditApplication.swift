@@ -152,7 +152,9 @@ extension EditApplication {
             try members.insert(moved, at: position)
             return moved
         case .replace(let asset, let other, _):
-            let (old, new) = (try row(asset), try row(other))
+            let old = try row(asset)
+            try members.checkPresence(of: [old], [asset])
+            let new = try row(other)
             try members.replace(old, asset, by: new, other)
             return [old, new]
         case .reorder(let assets, _):

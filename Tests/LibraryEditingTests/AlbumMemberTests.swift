@@ -1,4 +1,5 @@
 import CameraRoll
+import Foundation
 import LibraryEditing
 import Testing
 
@@ -67,6 +68,27 @@ struct AlbumMemberTests {
         }
         #expect(throws: EditError.assetNotFound(id(1))) {
             try store.applying { $0.remove([id(1)], from: AlbumID.only) }
+        }
+    }
+
+    // The app does not see what it has created, if the user selects assets one by one.
+    @Test func `An order with a member that the app does not see is refused`() throws {
+        var request = ChangeRequest()
+        let created = request.createAsset(.photo(Data([1])))
+        request.append([created], to: AlbumID.only)
+        // The number of the first created row.
+        var application = EditApplication(to: ArrayStore(members: [0, 1], invisible: [101]))
+        for edit in request.edits { try application.apply(edit) }
+        #expect(throws: EditError.notInAlbum(.created(created), .existing(.only))) {
+            try application.apply(.reorder([.existing(id(0)), .created(created)], .existing(.only)))
+        }
+        #expect(application.store.members(of: 0) == [0, 1, 101])
+    }
+
+    @Test func `What is no member is not replaced, whether or not the replacement exists`() {
+        let store = ArrayStore(members: [0], others: [10])
+        #expect(throws: EditError.notInAlbum(.existing(id(10)), .existing(.only))) {
+            try store.applying { $0.replace(id(10), with: id(99), in: AlbumID.only) }
         }
     }
 

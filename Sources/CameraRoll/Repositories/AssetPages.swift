@@ -119,10 +119,17 @@ public struct AssetPages: AsyncSequence, Sendable {
             of snapshot: AssetSnapshot, isolation actor: isolated (any Actor)?
         ) async throws(LibraryError) {
             dropReady()
+            let wasReadAhead = ahead != nil
             if ahead == nil { ahead = try startPages(of: snapshot) }
             guard let pending = try ahead.take()?.claimed() else { return }
-            ready = try await pending.pages(isolation: actor).reversed()
-            generation = pending.generation
+            do throws(LibraryError) {
+                ready = try await pending.pages(isolation: actor).reversed()
+                generation = pending.generation
+            } catch {
+                guard wasReadAhead, error.recovery == .retry else { throw error }
+                // It failed while earlier pages were used, perhaps long ago: this caller's own read has not.
+                try await readPages(of: snapshot, isolation: actor)
+            }
         }
 
         /// Starts to read the pages after those that were read; returns nil after the last one.

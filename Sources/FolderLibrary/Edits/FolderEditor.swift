@@ -16,7 +16,7 @@ import LibraryEditing
 //    the dry run is repeated once.
 //    From here to the end the folder of photos is locked against the moves of other processes, which would take the
 //    record of the next step for that of an ended process (`FolderStore.movingAlone`). Edits that move no files need
-//    neither the lock nor the record: they wait for no process that moves some.
+//    neither the lock nor the record: of a process that moves some they wait for the transaction of step 4 alone.
 // 3. Record. The moves are written into the table `intent`, in a transaction of their own: a write-ahead record.
 // 4. Commit. In one transaction of the index the edits are applied (`EditApplication`), the result is compared with the
 //    plan, the files are moved (`FileMover`, which never replaces a file and checks the inode of each), their folders

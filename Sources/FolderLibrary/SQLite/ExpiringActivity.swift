@@ -9,7 +9,8 @@ import Foundation
 ///
 /// iOS terminates an app that is suspended while it holds the lock of a file or a database in a shared container. So
 /// the writer of an index is held in an expiring activity only, and with it the locks of the index, of its folder, and
-/// of the folder of photos. On systems that suspend no process, nothing is done.
+/// of the folder of photos. The lock of a staging folder is an exception: it is held while files of any length are
+/// copied, which may take longer than the system grants. On systems that suspend no process, nothing is done.
 enum ExpiringActivity {
     /// Whether the calling thread is within an activity.
     @TaskLocal static var isRunning = false

@@ -179,7 +179,8 @@ final class FolderStore: Sendable {
     /// Undoes the recorded moves of an ended process, and removes staged files; no other process is waited for.
     ///
     /// Nothing is undone while another process has the lock: the moves are its own, or it undoes them. It may record
-    /// some at any moment, so that nothing is undone without the lock either.
+    /// some at any moment, so that nothing is undone without the lock either, except on a volume without locks: there
+    /// the other process's edit fails, with nothing done.
     func recoverIfAlone(_ writer: IndexWriter, by mover: FileMover) throws {
         guard try !writer.intends([]) else { return try writer.sweepStaged(beneath: mover.root) }
         guard let lock = try? lockedRoot(patience: 0) else { return }
@@ -340,7 +341,7 @@ extension FolderStore {
     @discardableResult
     func moveLog() -> Bool {
         guard !isWriterDisplaced else { return false }
-        return (try? index.moveLog()) ?? false
+        return ExpiringActivity.run { (try? index.moveLog()) ?? false }
     }
 
     /// Closes the index once it has no user, with all data in its file.
@@ -348,7 +349,7 @@ extension FolderStore {
         guard users.isEmpty else { return }
         hooks.onClose?()
         moveLog()
-        let closed = holdingWriter { slot -> IndexWriter? in
+        var closed = holdingWriter { slot -> IndexWriter? in
             // A user that joined meanwhile has not touched the writer yet, or keeps it.
             guard users.isEmpty else { return nil }
             // An index that was removed or replaced exists only in this connection, and SQLite does not save it.
@@ -359,7 +360,10 @@ extension FolderStore {
         originals.close()
         thumbnails?.close()
         // Outside of the lock, and last: the last connection to close removes the files beside the index.
-        withExtendedLifetime(closed) {}
+        ExpiringActivity.run {
+            withExtendedLifetime(closed) {}
+            closed = nil
+        }
     }
 }
 #endif

@@ -33,6 +33,8 @@ struct HEIFPictures {
     private static let alphas = [
         "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:avc:2015:auxid:1",
     ]
+    /// More bytes than the longest of these names has.
+    private static let longestName = 64
 
     /// Reads the lists of a `meta` box.
     ///
@@ -127,7 +129,8 @@ extension HEIFPictures {
     private mutating func note(_ property: (type: Int, content: ByteBlock), of id: Int) {
         let content = file[property.content.range].dropFirst(4)
         if property.type == FourCC.number("auxC") {
-            let name = String(decoding: content.prefix { $0 != 0 }, as: UTF8.self)
+            // No more than the longest name: one property may be used many times.
+            let name = String(decoding: content.prefix(Self.longestName).prefix { $0 != 0 }, as: UTF8.self)
             items[id, default: Item()].isAlpha = Self.alphas.contains(name)
         }
         guard property.type == FourCC.number("ispe"), let width = content.uint32(at: content.startIndex),

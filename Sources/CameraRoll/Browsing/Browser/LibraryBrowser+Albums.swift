@@ -25,7 +25,7 @@ extension LibraryBrowser {
                 } catch {
                     guard let self, !Task.isCancelled else { return }
                     tasks[.albums] = nil
-                    albumsFailed(error)
+                    albumsFailed(error, followsChanges: false)
                 }
             })
     }
@@ -36,12 +36,14 @@ extension LibraryBrowser {
         albumAttempts = 0
     }
 
-    /// Notes that the albums could not be listed: they are listed again after a pause if that may help, which is
-    /// longer each time, and after the next change of the library in any case.
-    private func albumsFailed(_ error: LibraryError) {
+    /// Notes that the albums could not be listed: they are listed again after a pause, which is longer each time, if
+    /// that may help, and after the next change of the library, if changes are still followed.
+    private func albumsFailed(_ error: LibraryError, followsChanges: Bool = true) {
         guard !error.isCancellation else { return }
         albumFailure = error
-        guard error.recovery == .retry else { return }
+        // A permission that comes back lists them anyway.
+        let isFinal = error.recovery == .requestAuthorization || error == .shutDown
+        guard followsChanges ? error.recovery == .retry : !isFinal else { return }
         albumAttempts += 1
         let (sleep, time) = (clock.sleep, clock.now() + options.grid.retryDelay(after: albumAttempts))
         tasks[.albumRetry] = OwnedTask(

@@ -38,7 +38,11 @@ extension AssetGrid {
         publish(change) { [prepared] grid, change in
             // The view's handler may have changed the selection.
             var prepared = prepared
-            if let late = prepared.moveSelection(of: grid) { grid.lateSelections.append(late) }
+            if let late = prepared.moveSelection(of: grid) {
+                grid.lateSelections.append(late)
+                // What the handler has selected is not gone: it is selected again when it was found.
+                change.removedCount = prepared.oldSelection.count - prepared.selection.count
+            }
             change.deselected = prepared.deselected
             grid.install(prepared, from: old, to: change.anchor)
         }
@@ -76,7 +80,7 @@ extension AssetGrid {
             followViewport(.changed)
             listOwner?.gridChanged(shown)
             guard selectionVersion != version else { return }
-            selectionOwner?.listChanged(removedCount: selectedCount - selected.count)
+            selectionOwner?.listChanged(removedCount: shown.removedCount ?? selectedCount - selected.count)
         }
         onChange?(change, apply)
         apply()

@@ -157,14 +157,18 @@ extension AssetGrid {
     }
 
     /// Selects what a handler has selected while a reload was being shown.
-    func take(_ late: LateSelection, at positions: [Int: Int]) {
+    func take(_ late: LateSelection.Found) {
         if !lateSelections.isEmpty { lateSelections.removeFirst() }
         guard selectionOwner?.isSelecting ?? true else { return }
         var next = selected
-        late.apply(to: &next, at: positions)
+        late.apply(to: &next)
         replaceSelection(next)
         showOrderNumbers()
-        selectionOwner?.selectionChanged()
+        if late.missingCount > 0 {
+            selectionOwner?.listChanged(removedCount: late.missingCount)
+        } else {
+            selectionOwner?.selectionChanged()
+        }
         onStep?()
     }
 

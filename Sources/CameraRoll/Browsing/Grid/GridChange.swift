@@ -52,6 +52,8 @@ public struct GridChange: Sendable, Identifiable {
     /// If a handler of ``AssetGrid/onChange`` selects or deselects assets before the grid has the new list, this
     /// property of ``AssetGrid/change`` says what became of them.
     public internal(set) var deselected: [Int] = []
+    /// How many selected assets are gone, if the selection itself does not tell.
+    var removedCount: Int?
 
     /// The generation, which identifies a change among all of its grid.
     public var id: Int { generation }

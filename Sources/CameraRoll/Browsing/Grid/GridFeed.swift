@@ -110,13 +110,14 @@
     /// Selects in the list what was selected in the one before it while that was being replaced.
     private func selectLate() async throws(LibraryError) {
         while let late = grid?.lateSelections.first, let list = grid?.snapshot {
-            let positions = try await reading { () async throws(LibraryError) in
-                try await late.positions(in: list, photos)
+            await waitForFinger()
+            let found = try await reading { () async throws(LibraryError) in
+                try await late.find(in: list, photos)
             }
             // A drag would end.
             await waitForFinger()
             guard !Task.isCancelled else { throw .cancelled }
-            grid?.take(late, at: positions)
+            grid?.take(found)
         }
     }
 

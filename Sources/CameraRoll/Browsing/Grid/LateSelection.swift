@@ -1,47 +1,59 @@
 /// What a view's handler has selected and deselected in the old list while a reload was being shown: where it is in the
 /// new list has to be read.
 struct LateSelection: Sendable {
+    /// The same changes in another list.
+    struct Found: Sendable {
+        /// The positions of what was selected, in the order of selection.
+        fileprivate(set) var selected: [(position: Int, mediaType: MediaType?)] = []
+        fileprivate(set) var deselected: [Int] = []
+        /// How many assets that were selected are not in the list.
+        fileprivate(set) var missingCount = 0
+
+        /// Repeats the changes in a selection of the list.
+        func apply(to selection: inout AssetSelection) {
+            for position in deselected { selection.deselect(position) }
+            for (position, mediaType) in selected { selection.select(position) { _ in mediaType } }
+        }
+    }
+
     private let snapshot: AssetSnapshot
     private let pages: PageCache
-    /// The positions that were selected, in the order of selection.
-    private let selected: [Int]
-    private let deselected: [Int]
+    private let old: AssetSelection
+    private let new: AssetSelection
 
-    /// The difference of two selections of the list in a grid; nil if there is none.
+    /// The difference of two selections of the list in a grid; nil without a list.
+    ///
+    /// It is computed with the places: that takes a time that depends on the number of selected assets.
     ///
     /// - Parameters:
     ///   - old: the selection that the reload was prepared with.
     ///   - new: the selection as it is now.
     init?(from old: AssetSelection, to new: AssetSelection, of snapshot: AssetSnapshot?, _ pages: PageCache) {
         guard let snapshot, old.listCount == new.listCount else { return nil }
-        selected = new.positions.filter { !old.contains($0) }
-        deselected = old.positions.filter { !new.contains($0) }
-        guard !selected.isEmpty || !deselected.isEmpty else { return nil }
-        self.snapshot = snapshot
-        self.pages = pages
+        (self.old, self.new, self.snapshot, self.pages) = (old, new, snapshot, pages)
     }
 
-    /// Finds the assets in another list: the new positions by the old ones.
-    @concurrent func positions(
-        in list: AssetSnapshot, _ photos: PhotoRepository
+    /// Finds the assets in another list.
+    @concurrent func find(in list: AssetSnapshot, _ photos: PhotoRepository) async throws(LibraryError) -> Found {
+        let selected = new.positions.filter { !old.contains($0) }
+        let deselected = old.positions.filter { !new.contains($0) }
+        let positions = try await positions(of: selected + deselected, in: list, photos)
+        var found = Found(deselected: deselected.compactMap { positions[$0] })
+        found.selected = selected.compactMap { old in positions[old].map { ($0, pages[old]?.mediaType) } }
+        found.missingCount = selected.count - found.selected.count
+        return found
+    }
+
+    /// The positions in another list by those in the old one; those without one are gone.
+    private func positions(
+        of old: [Int], in list: AssetSnapshot, _ photos: PhotoRepository
     ) async throws(LibraryError) -> [Int: Int] {
-        let old = selected + deselected
+        guard !old.isEmpty else { return [:] }
         let ids = try await photos.identifiers(at: old, of: snapshot, readBefore: pages)
         let known = zip(old, ids).compactMap { position, id in id.map { (position, $0) } }
         let found = try await photos.positions(of: known.map(\.1), in: list)
         let places = zip(known, found).compactMap { known, new in new.map { (known.0, $0) } }
         return Dictionary(places, uniquingKeysWith: { first, _ in first })
-    }
-
-    /// Repeats the changes in a selection of another list.
-    ///
-    /// - Parameter positions: the new positions by the old ones; those without one are gone.
-    func apply(to selection: inout AssetSelection, at positions: [Int: Int]) {
-        for position in deselected.compactMap({ positions[$0] }) { selection.deselect(position) }
-        for old in selected {
-            guard let position = positions[old] else { continue }
-            selection.select(position) { _ in pages[old]?.mediaType }
-        }
     }
 }
 
