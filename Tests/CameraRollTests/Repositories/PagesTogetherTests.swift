@@ -83,6 +83,36 @@ import Testing
         #expect(snapshot.count == 100)
     }
 
+    // the reader                     the executor
+    // ----------                     ------------
+    // has the first page
+    //                                cannot read the next one ahead
+    //                                can read again
+    // asks for the second page
+    //                                reads it
+    @Test func `A read-ahead that fails while earlier pages are used is read again`() async throws {
+        let subject = Subject(SyntheticConfiguration(assets: 100, seed: 1), executor: manual.executor)
+        let snapshot = try await manual.finish { try await subject.photos.snapshot(of: Subject.everything) }
+        let pages = subject.photos.pages(of: snapshot, size: 2, readsAhead: true)
+        let isWell = Gate()
+        let reader = Task {
+            var iterator = pages.makeAsyncIterator()
+            let first = try await iterator.next()?.offset
+            await isWell.wait()
+            return [first, try await iterator.next()?.offset]
+        }
+        for isFailing in [false, true] {
+            await manual.waitUntilEnqueued(1)
+            if isFailing { subject.store.faults.failingOperations = [.readAssets: "the disk is slow"] }
+            manual.runNext()
+        }
+        subject.store.faults = .none
+        isWell.open()
+        await manual.waitUntilEnqueued(1)
+        manual.runNext()
+        #expect(try await reader.value == [0, 2])
+    }
+
     @Test func `A page that cannot be read fails when it is requested, and not those before it`() async throws {
         let source = PhotoLibrarySource.synthetic(SyntheticStore(assets: 50)).wrapping { TornLibrary($0, at: 30) }
         let photos = PhotoRepository(

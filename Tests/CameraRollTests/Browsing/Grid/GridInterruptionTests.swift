@@ -220,6 +220,22 @@ import Testing
         #expect(grid.cell(at: 4).orderNumber == nil)
     }
 
+    @Test func `What a handler selects while a list is replaced is not counted as removed`() async throws {
+        let subject = try GridSubject(assets: 300)
+        let (grid, owner) = (subject.grid, RemovalCounter())
+        await subject.open()
+        for position in [3, 7] { grid.toggle(position) }
+        grid.selectionOwner = owner
+        grid.onChange = { change, apply in
+            guard change.reload == .opened else { return }
+            for position in [200, 9] { grid.toggle(position) }
+            apply()
+        }
+        grid.reload()
+        await subject.run { grid.change?.reload == .opened && grid.lateSelections.isEmpty && grid.selection.count == 4 }
+        #expect(owner.removed == 0)
+    }
+
     @Test func `Observers of a drag are told of its end`() async throws {
         let subject = try GridSubject(assets: 300)
         let grid = subject.grid
@@ -337,4 +353,19 @@ private final class RefusingLibrary: ForwardingLibrary {
         if isRefused { throw .snapshotInvalidated(of: identity) }
         return try super.fetchAssets(query)
     }
+}
+
+/// Counts the selected assets that the library has removed, as a picker does.
+@MainActor private final class RemovalCounter: GridSelectionOwner {
+    let isSelecting = true
+    let outsideCount = 0
+    let checkedFilter: PickerFilter? = nil
+    var removed = 0
+
+    func selection(goingOverTo snapshot: AssetSnapshot?) -> AssetSelection {
+        AssetSelection(listCount: snapshot?.count ?? 0)
+    }
+
+    func listChanged(removedCount: Int) { removed += removedCount }
+    func selectionChanged() {}
 }
