@@ -14,7 +14,7 @@ package protocol EditStore {
 
     // MARK: Assets
 
-    /// The row of an existing asset that the app may see; nil if there is none.
+    /// Returns the row of an asset; nil if the library has no such asset, or does not show it to the app.
     func row(of id: AssetID) throws -> Row?
     func id(of row: Row) -> AssetID
     func exists(_ row: Row) throws -> Bool
