@@ -26,7 +26,7 @@ struct ExecutorScenario: Scenario {
                 figures[name, default: Figures()].fromPool.add(await Self.hopFromPool(to: subject, calls: calls).median)
                 figures[name, default: Figures()].paused.add(
                     await Self.hopWithPauses(to: subject, calls: calls / 5).median)
-                figures[name, default: Figures()].storm.add(await Self.storm(subject, calls: calls))
+                figures[name, default: Figures()].contended.add(await Self.contended(subject, calls: calls))
             }
         }
         publish(figures, await measureNeighbours(rounds: rounds / 10), into: &report)
@@ -79,7 +79,7 @@ struct ExecutorScenario: Scenario {
     }
 
     /// The time of one call while 16 tasks make as many calls each.
-    private static func storm(_ subject: any Subject, calls: Int) async -> UInt64 {
+    private static func contended(_ subject: any Subject, calls: Int) async -> UInt64 {
         let elapsed = await timed {
             await withDiscardingTaskGroup { group in
                 for _ in 0..<16 {
@@ -107,7 +107,7 @@ struct ExecutorScenario: Scenario {
             let figure = figures[name] ?? Figures()
             let metrics = [
                 ("hop and back, from main", figure.fromMain), ("hop and back, from the pool", figure.fromPool),
-                ("hop and back, from main, with pauses", figure.paused), ("call, 16 producers", figure.storm),
+                ("hop and back, from main, with pauses", figure.paused), ("call, 16 producers", figure.contended),
             ]
             for (metric, samples) in metrics {
                 // On which cores a process finds its threads changes the ratio of two hops fivefold from run to run.
@@ -116,7 +116,7 @@ struct ExecutorScenario: Scenario {
                     rival: name == Self.library ? Measurement.placementOfThreads : nil)
             }
             return [name]
-                + [figure.fromMain, figure.fromPool, figure.paused, figure.storm].map { time($0.fast) }
+                + [figure.fromMain, figure.fromPool, figure.paused, figure.contended].map { time($0.fast) }
                 + [figure.fromMain, figure.fromPool, figure.paused].enumerated().map { index, samples in
                     ratio([mine.fromMain, mine.fromPool, mine.paused][index].fastOver(samples))
                 }
@@ -158,7 +158,7 @@ struct ExecutorScenario: Scenario {
         var fromMain = Samples()
         var fromPool = Samples()
         var paused = Samples()
-        var storm = Samples()
+        var contended = Samples()
     }
 }
 

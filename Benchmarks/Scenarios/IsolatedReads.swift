@@ -8,7 +8,7 @@ struct IsolatedReads {
         case locked = "the library behind a lock, without CameraRoll"
         case isolated = "an actor on the executor: assetsNow(in:of:)"
         case hopping = "an actor elsewhere: assets(in:of:)"
-        case nothing = "nothing, by access.read: the door alone"
+        case nothing = "nothing, by access.read: the hop alone"
     }
 
     private(set) var samples: [Way: Samples] = [:]

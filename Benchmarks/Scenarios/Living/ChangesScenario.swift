@@ -4,7 +4,7 @@ import SyntheticLibrary
 /// The cost of keeping a list up to date while the library changes.
 struct ChangesScenario: Scenario {
     let name = "changes"
-    let summary = "index changes of a snapshot after batches of changes, and a storm with fast and slow subscribers"
+    let summary = "index changes of a snapshot after batches of changes, and a burst with fast and slow subscribers"
     let provenance = """
         All real: the synthetic library without costs. Of ten changes, scattered over the library, four are favourites,
           two new dates, two deletions and two new assets. An update is a whole call of `next`: hop, fetch, index
@@ -21,7 +21,7 @@ struct ChangesScenario: Scenario {
         let thousand = try await measureBatches(size, options, into: &report)
         if !options.isQuick { try await measureGrowth(size, from: thousand, options, into: &report) }
         try await measureShown(size, options, into: &report)
-        try await measureStorm(size, options, into: &report)
+        try await measureBurst(size, options, into: &report)
     }
 
     // MARK: The list on the screen
@@ -140,37 +140,37 @@ struct ChangesScenario: Scenario {
 
     // MARK: The change burst
 
-    private func measureStorm(_ size: Int, _ options: Options, into report: inout Report) async throws {
+    private func measureBurst(_ size: Int, _ options: Options, into report: inout Report) async throws {
         let notifications = options.isQuick ? 1_000 : 10_000
-        report.progress("a storm of \(grouped(notifications))")
-        let storm = try await StormRun(assets: size, seed: options.seed).run(notifications)
+        report.progress("a burst of \(grouped(notifications))")
+        let burst = try await BurstRun(assets: size, seed: options.seed).run(notifications)
         var rows: [[String]] = []
-        for subscriber in storm.subscribers {
-            report.record(subscriber.name, "updates in a storm", Double(subscriber.updates), "updates")
+        for subscriber in burst.subscribers {
+            report.record(subscriber.name, "updates in a burst", Double(subscriber.updates), "updates")
             rows.append([
                 subscriber.name, "\(subscriber.asked)", "\(subscriber.updates)", subscriber.isTrue ? "equal" : "WRONG",
             ])
         }
-        let title = "storm of \(grouped(notifications)) changes in \(time(storm.elapsed))"
+        let title = "burst of \(grouped(notifications)) changes in \(time(burst.elapsed))"
         report.table([title, "calls of next", "updates", "list at the end"], rows)
         report.note("Updates come every 30 to 250 ms at most, however fast a subscriber asks.")
-        report.show(storm.chart)
-        judge(storm, into: &report)
+        report.show(burst.chart)
+        judge(burst, into: &report)
         report.conclude("A subscriber that asks seldom gets one update of all that happened; nothing queues for it.")
     }
 
-    private func judge(_ storm: StormRun.Outcome, into report: inout Report) {
-        let isTrue = storm.subscribers.allSatisfy(\.isTrue)
+    private func judge(_ burst: BurstRun.Outcome, into report: inout Report) {
+        let isTrue = burst.subscribers.allSatisfy(\.isTrue)
         report.goal("lists at the end", isTrue ? "all true" : "not true", asked: "all true", isMet: isTrue)
-        let asked = storm.subscribers.reduce(0) { $0 + $1.asked }
+        let asked = burst.subscribers.reduce(0) { $0 + $1.asked }
         report.goal(
-            "reads of the library for updates", "\(storm.reads)", asked: "at most the calls, \(asked), and a few",
-            isMet: storm.reads <= asked + 20)
-        guard let growth = storm.growth else { return }
-        report.record("storm", "memory", Double(growth), "bytes")
+            "reads of the library for updates", "\(burst.reads)", asked: "at most the calls, \(asked), and a few",
+            isMet: burst.reads <= asked + 20)
+        guard let growth = burst.growth else { return }
+        report.record("burst", "memory", Double(growth), "bytes")
         let found = "\(growth / 1_048_576) MiB more than before"
         report.goal(
-            "memory after the storm", found, asked: "flat: ≤ 32 MiB", isMet: growth <= 32 << 20,
+            "memory after the burst", found, asked: "flat: ≤ 32 MiB", isMet: growth <= 32 << 20,
             bound: .atMost(Double(32 << 20), found: Double(growth)))
     }
 }

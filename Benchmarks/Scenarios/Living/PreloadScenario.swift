@@ -33,7 +33,7 @@ struct PreloadScenario: Scenario {
                 ahead.add(try await preload(store, assets: size))
                 eager.add(try await timed { try await eagerly(store, assets: size) })
             }
-            let (metric, rival) = ("\(size) assets without costs", "one array behind the door")
+            let (metric, rival) = ("\(size) assets without costs", "one array in one read")
             report.record("preload", metric, Double(ahead.median), "ns", samples: ahead, rival: rival)
             report.record(rival, metric, Double(eager.median), "ns", samples: eager)
             rows.append([grouped(size), time(eager.median), time(ahead.median), ratio(ahead.over(eager))])
@@ -105,7 +105,7 @@ struct PreloadScenario: Scenario {
 
     private enum Way: String, CaseIterable {
         case preload = "preload"
-        case byHand = "one turn behind the door"
+        case byHand = "one read of all"
         case atTheLock = "batches of 500 at the lock"
     }
 

@@ -7,7 +7,7 @@ struct StallFigures {
 
     let idle: StallResult
     let results: [(readers: Int, result: StallResult)]
-    /// With four readers: what slices give, what the one door gives, and what a fair lock gives.
+    /// With four readers: what slices give, what one executor gives, and what a fair lock gives.
     let ablations: [StallResult]
     let panels: [StallTimeline.Panel]
 

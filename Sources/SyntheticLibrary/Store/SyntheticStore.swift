@@ -159,7 +159,7 @@ extension SyntheticStore {
     }
 }
 
-// MARK: - Storms
+// MARK: - Bursts of changes
 
 extension SyntheticStore {
     /// Makes random changes of the library step by step: each step is a separate change with its own signal.

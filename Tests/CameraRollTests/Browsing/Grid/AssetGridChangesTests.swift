@@ -72,7 +72,7 @@ import Testing
     //                              1,000 changes
     // the animation ends
     // takes change 2: all of them
-    @Test func `A storm of 1,000 changes during an animation becomes one change, after it has ended`() async throws {
+    @Test func `A burst of 1,000 changes during an animation becomes one change, after it has ended`() async throws {
         let subject = try GridSubject(assets: 400)
         let grid = subject.grid
         await subject.open()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Subscribers of different queries and speeds during a change burst, against a model that reads everything.
-@Suite(.timeLimit(.minutes(10))) struct StormModelTests {
+@Suite(.timeLimit(.minutes(10))) struct BurstModelTests {
     /// The query of each subscriber, and how many changes there are per call of `next`.
     private static let subscribers: [(query: AssetQuery, pace: Int)] = [
         (.all, 100), (.videos, 200), (.photos.onlyFavorites(), 150),
@@ -46,7 +46,7 @@ import Testing
     func `Albums in their own order follow what the user moves`(seed: Int) async throws {
         let subject = LivingSubject(assets: 40)
         let members = Array(try await subject.ids(of: .all).prefix(20))
-        let album = subject.store.change { $0.makeAlbum("Storm", members) }
+        let album = subject.store.change { $0.makeAlbum("Burst", members) }
         var follower = try await Follower(of: .album(album).inLibraryOrder(), subject.photos)
         var numbers = SeededNumbers(seed: UInt64(seed))
         for _ in 0..<100 {

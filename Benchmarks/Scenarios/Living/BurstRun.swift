@@ -3,7 +3,7 @@ import Foundation
 import SyntheticLibrary
 
 /// A burst of changes, each reported separately, with subscribers that read fast, rarely, or only at the end.
-struct StormRun {
+struct BurstRun {
     struct Subscriber: Sendable {
         var name: String
         /// How often it called `next`.
@@ -28,7 +28,7 @@ struct StormRun {
 
         var chart: LineChart {
             LineChart(
-                name: "storm", title: "What waits during a storm of changes",
+                name: "burst", title: "What waits during a burst of changes",
                 reading: """
                     Grey is the number of changes reported so far, blue the jobs that wait at the library: it stays \
                     level and low, however many changes there are.
@@ -43,7 +43,7 @@ struct StormRun {
     private let store: SyntheticStore
     private let photos: PhotoRepository
     private let seed: UInt64
-    private let executor = LibraryExecutor(label: "bench.storm")
+    private let executor = LibraryExecutor(label: "bench.burst")
 
     init(assets: Int, seed: UInt64) {
         store = SyntheticStore(assets: assets, seed: seed)
@@ -67,7 +67,7 @@ struct StormRun {
         let (before, reads, start) = (residentBytes(), store.statistics.reads(of: .updateResult), uptime())
         let depth = DepthLog(executor, since: start)
         let marker = try await onThread { [store, seed] in
-            store.storm(notifications, list, seed: seed) { depth.note($0) }
+            store.burst(notifications, list, seed: seed) { depth.note($0) }
         }
         last.set(marker)
         var subscribers: [Subscriber] = []
@@ -157,7 +157,7 @@ extension SyntheticStore {
     /// Changes one asset after the other, each reported separately; blocks, and returns the asset created last.
     ///
     /// - Parameter note: called from time to time with the number of changes until then.
-    fileprivate func storm(_ count: Int, _ ids: [AssetID], seed: UInt64, note: (Int) -> Void) -> AssetID {
+    fileprivate func burst(_ count: Int, _ ids: [AssetID], seed: UInt64, note: (Int) -> Void) -> AssetID {
         var numbers = SeededGenerator(seed: seed)
         for step in 1..<count {
             apply(1, to: [ids[Int.random(in: ids.indices, using: &numbers)]], &numbers)
