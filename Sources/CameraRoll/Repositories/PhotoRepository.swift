@@ -204,54 +204,6 @@ extension PhotoRepository {
     }
 }
 
-// MARK: - Pages without a snapshot
-
-extension PhotoRepository {
-    /// Reads the first page of a query from the library's current state; continue with its `endCursor`.
-    ///
-    /// - Throws: `.invalidArgument`, `.albumNotFound`, or the reason why nothing
-    ///   could be read.
-    public nonisolated func firstPage(of query: AssetQuery, size: Int = 100) async throws(LibraryError) -> Page {
-        try query.validate()
-        guard !query.order.isEmpty else { throw .unorderedQuery(query) }
-        return try await keysetPage(of: query, after: nil, size: size)
-    }
-
-    /// Reads the page after a cursor from the library's current state.
-    ///
-    /// - Parameters:
-    ///   - cursor: the position from which to continue; its asset may have been deleted.
-    ///   - size: the number of assets per page, at least 1.
-    ///   - query: the expected query of the cursor; not checked if nil.
-    /// - Throws: `.invalidToken` if it belongs to another library or query, `.invalidArgument`,
-    ///   `.albumNotFound` if its album was deleted, or the reason why nothing could be read.
-    public nonisolated func page(
-        after cursor: PageCursor, size: Int = 100, of query: AssetQuery? = nil
-    ) async throws(LibraryError) -> Page {
-        if let query, query != cursor.query { throw .cursorOfAnotherQuery(cursor.query, asked: query) }
-        return try await keysetPage(of: cursor.query, after: cursor, size: size)
-    }
-
-    private nonisolated func keysetPage(
-        of query: AssetQuery, after cursor: PageCursor?, size: Int
-    ) async throws(LibraryError) -> Page {
-        guard size >= 1 else { throw .invalidPageSize(size) }
-        let passed = max(cursor?.passed ?? 0, 0)
-        let count = min(size, (query.limit ?? .max) - min(passed, query.limit ?? .max))
-        guard count > 0 else { return Page(assets: [], hasNextPage: false) }
-        let read = KeysetRead(query, after: cursor?.position, from: cursor?.library, count: count)
-        return try await access.perform("read page", read) { output in
-            let assets = await finishRead(output, of: output.assets.count) { $0.visibleAssets() }
-            let end = passed + assets.count
-            return Page(
-                assets: assets,
-                hasNextPage: output.hasMore && end < query.limit ?? .max,
-                endCursor: PageCursor(after: assets.last, of: query, in: output.library, passed: end)
-            )
-        }
-    }
-}
-
 // MARK: - Single assets
 
 extension PhotoRepository {
@@ -288,18 +240,5 @@ extension PhotoRepository {
         }
         guard let asset else { throw .noAssets(query) }
         return asset
-    }
-}
-
-extension Page {
-    /// A page of a snapshot.
-    init(_ assets: [MediaAsset], from offset: Int, of snapshot: AssetSnapshot) {
-        let end = offset + assets.count
-        self.init(
-            assets: assets,
-            offset: offset,
-            totalCount: snapshot.count,
-            hasNextPage: end < snapshot.count
-        )
     }
 }
