@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import CameraRollTesting
-@testable import FolderLibrary
+import FolderLibrary
 import Foundation
 import Testing
 
@@ -38,7 +38,7 @@ struct BrokenReplacementTests {
 
     /// Replaces the index by a broken file, as another program does that writes a file and renames it.
     private func replace(by breakage: Breakage, _ photos: PhotoFolder) throws -> Data {
-        try photos.store.index.moveLog()
+        try photos.moveLog()
         var bytes = try Data(contentsOf: URL(filePath: index))
         switch breakage {
         case .garbage: bytes = Data(repeating: 0xA7, count: 5_000)
@@ -46,10 +46,9 @@ struct BrokenReplacementTests {
         case .half: bytes = bytes.prefix(bytes.count / 2)
         case .spoiledPages:
             // The schema and the library's name stay readable.
-            let connection = try SQLiteConnection(path: index, .readOnly)
-            let pages = try connection.rows("SELECT pgoffset FROM dbstat WHERE name IN ('asset', 'asset_by_date')") {
-                Int($0.integer(0))
-            }
+            let connection = try IndexConnection(to: index, isReadOnly: true)
+            let pages = try connection.numbers(
+                "SELECT pgoffset FROM dbstat WHERE name IN ('asset', 'asset_by_date')")
             for page in pages { bytes.replaceSubrange(page..<page + 4_096, with: Data(repeating: 0xA7, count: 4_096)) }
         }
         try bytes.write(to: URL(filePath: index + "-other"))
@@ -112,14 +111,14 @@ struct BrokenReplacementTests {
     @Test func `The log of an index that was replaced is not moved into the other one`() async throws {
         let photos = scratch.photos()
         let manager = try await opened(photos)
-        try photos.store.index.moveLog()
+        try photos.moveLog()
         try FileManager.default.copyItem(atPath: index, toPath: index + "-backup")
         let backup = try Data(contentsOf: URL(filePath: index + "-backup"))
         let asset = try #require(try await manager.photos.access.assets().first)
         try await manager.performChanges { $0.setHidden(true, for: [asset.id]) }
         // The log stayed in its place.
         #expect(rename(index + "-backup", index) == 0)
-        photos.store.moveLog()
+        photos.moveLogOfOwnIndex()
         #expect(try Data(contentsOf: URL(filePath: index)) == backup)
         await manager.close()
     }
@@ -161,10 +160,9 @@ struct BrokenReplacementTests {
     @Test func `Where what is open is damaged too, what is in its place is made of the backup`() async throws {
         let photos = scratch.photos()
         let manager = try await opened(photos)
-        try photos.store.index.moveLog()
-        let pages = try photos.store.index.reader().rows("SELECT pgoffset FROM dbstat WHERE name = 'asset'") {
-            Int($0.integer(0))
-        }
+        try photos.moveLog()
+        let pages = try IndexConnection(to: index, isReadOnly: true).numbers(
+            "SELECT pgoffset FROM dbstat WHERE name = 'asset'")
         try FileManager.default.copyItem(atPath: index, toPath: index + "-copy")
         for path in [index, index + "-copy"] {
             let file = try FileHandle(forUpdating: URL(filePath: path))

@@ -22,7 +22,7 @@ struct DurabilityTests {
         var hooks = FolderTestHooks()
         hooks.onDurableStep = { [steps] step in
             steps.withLock { $0.append(step) }
-            if step.inAnyTransaction == wrong { throw SystemError(code: EIO) }
+            if step.inAnyTransaction == wrong { throw FolderTestHooks.diskFailure }
         }
         return hooks
     }

@@ -142,13 +142,8 @@ struct EditTests {
     @Test func `What a process left half moved is moved back by one that had the index open`() async throws {
         let manager = MediaManager(access: try await photos.opened())
         let asset = try #require(try await manager.photos.access.assets().last)
-        let root = try OpenFolder(root: scratch.url.path)
-        let move = FileMove(
-            origin: Array("a.jpg".utf8), goal: Array("sub/moved.jpg".utf8), inode: try root.status("a.jpg").inode)
-        try scratch.photos().store.exclusively { writer in
-            try writer.transaction { try writer.intend([move]) }
-            try FileMover(root: root).move([move])
-        }
+        try scratch.photos().recordMove(of: "a.jpg", to: "sub/moved.jpg")
+        try scratch.move("a.jpg", to: "sub/moved.jpg")
         try await manager.performChanges { $0.delete([asset]) }
         #expect(try files(in: "sub") == ["b.jpg"])
         #expect(try files(in: ".cameraroll/trash").count == 1)
@@ -157,13 +152,8 @@ struct EditTests {
     @Test func `An edit that moves no files also moves back what a process left half moved`() async throws {
         let manager = MediaManager(access: try await photos.opened())
         let assets = try await manager.photos.access.assets()
-        let root = try OpenFolder(root: scratch.url.path)
-        let move = FileMove(
-            origin: Array("a.jpg".utf8), goal: Array("sub/moved.jpg".utf8), inode: try root.status("a.jpg").inode)
-        try scratch.photos().store.exclusively { writer in
-            try writer.transaction { try writer.intend([move]) }
-            try FileMover(root: root).move([move])
-        }
+        try scratch.photos().recordMove(of: "a.jpg", to: "sub/moved.jpg")
+        try scratch.move("a.jpg", to: "sub/moved.jpg")
         try await manager.performChanges { $0.setFavorite(true, for: assets) }
         #expect(try await manager.photos.access.assets().allSatisfy { $0.isFavorite })
         #expect(try files(in: "sub") == ["b.jpg"])

@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import CameraRollTesting
-@testable import FolderLibrary
+import FolderLibrary
 import Foundation
 import Testing
 
@@ -30,14 +30,9 @@ struct FileRecognitionTests {
     /// Copies a file as a restored backup or a synchronizing program does: with its times, and a new inode.
     private func restore(_ name: String, from source: String? = nil) throws {
         let from = source ?? name
-        let status = try OpenFolder(root: scratch.url.path).status(from)
+        let time = try scratch.modificationTime(of: from)
         try scratch.write(Array(Data(contentsOf: scratch.url.appending(path: from))), to: ".part-\(name)")
-        setTime(status.modified, of: ".part-\(name)")
-    }
-
-    private func setTime(_ time: Int64, of name: String) {
-        let when = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
-        #expect(utimensat(AT_FDCWD, path(name), [when, when], 0) == 0)
+        scratch.setModificationTime(time, of: ".part-\(name)")
     }
 
     /// The asset of each name, and whether it is a favorite.
@@ -65,7 +60,7 @@ struct FileRecognitionTests {
         try file.truncate(atOffset: 0)
         try file.write(contentsOf: Data(SamplePhoto(date: "2022:01:01 00:00:00", noise: [9]).bytes))
         try file.close()
-        let hasBirth = try OpenFolder(root: scratch.url.path).status("new.jpg").birth != nil
+        let hasBirth = try scratch.recordsBirth(of: "new.jpg")
         #expect(try await names()["new.jpg"]?.id == before["0.jpg"]?.id || !hasBirth)
     }
 
@@ -279,9 +274,7 @@ struct FileRecognitionTests {
     @Test func `An inode that is used again tells nothing where birth or first bytes are others`() async throws {
         let before = try await marked()
         // As if the file had been created before, with other bytes, and another had got its inode, size and time.
-        try photos.store.write {
-            try $0.connection.run("UPDATE file SET birth = birth - 1, head = head + 1 WHERE name = ?", .blob(Self.zero))
-        }
+        try photos.changeIndex("UPDATE file SET birth = birth - 1, head = head + 1 WHERE name = \(Self.zero)")
         rename("0.jpg", to: "z.jpg")
         #expect(try await names()["z.jpg"]?.isFavorite == false)
         #expect(before["0.jpg"]?.isFavorite == true)
@@ -289,9 +282,7 @@ struct FileRecognitionTests {
 
     @Test func `A birth that a program has set tells nothing where all else is the same`() async throws {
         let before = try await marked()
-        try photos.store.write {
-            try $0.connection.run("UPDATE file SET birth = birth - 1 WHERE name = ?", .blob(Self.zero))
-        }
+        try photos.changeIndex("UPDATE file SET birth = birth - 1 WHERE name = \(Self.zero)")
         rename("0.jpg", to: "z.jpg")
         #expect(try await names()["z.jpg"] == before["0.jpg"])
     }
@@ -301,7 +292,7 @@ struct FileRecognitionTests {
     {
         for number in 0..<4 { try scratch.touch("\(number).jpg", at: 1_000) }
         let before = try await marked()
-        try photos.store.write { try $0.connection.run("UPDATE file SET birth = NULL") }
+        try photos.changeIndex("UPDATE file SET birth = NULL")
         try Renaming.swaps.carryOut(on: ["0.jpg", "1.jpg"], at: scratch.url.path)
         let after = try await names()
         #expect(after["1.jpg"] == before["0.jpg"])
@@ -311,7 +302,7 @@ struct FileRecognitionTests {
     @Test func `Another photo as long and as old as one that was replaced gets nothing of it`() async throws {
         let before = try await marked()
         try write(9, to: ".part", minute: 40)
-        setTime(try OpenFolder(root: scratch.url.path).status("0.jpg").modified, of: ".part")
+        scratch.setModificationTime(try scratch.modificationTime(of: "0.jpg"), of: ".part")
         rename(".part", to: "0.jpg")
         let after = try await names()
         #expect(after["0.jpg"]?.isFavorite == false)
@@ -319,7 +310,8 @@ struct FileRecognitionTests {
         #expect(after.count == 4)
     }
 
-    private static let zero = Array("0.jpg".utf8)
+    /// The name of a file, as SQL writes it.
+    private static let zero = "CAST('0.jpg' AS BLOB)"
 }
 
 // MARK: - Versions
@@ -328,14 +320,14 @@ extension FileRecognitionTests {
     @Test func `Pixels that are changed in place with size and time put back are a new version`() async throws {
         let id = try #require(try await marked()["0.jpg"]?.id)
         let before = try await version(of: id)
-        let time = try OpenFolder(root: scratch.url.path).status("0.jpg").modified
+        let time = try scratch.modificationTime(of: "0.jpg")
         let file = try FileHandle(forUpdating: scratch.url.appending(path: "0.jpg"))
         // The last byte of the picture data, which affects no fact.
         let end = try file.seekToEnd()
         try file.seek(toOffset: end - 3)
         try file.write(contentsOf: Data([0x55]))
         try file.close()
-        setTime(time, of: "0.jpg")
+        scratch.setModificationTime(time, of: "0.jpg")
         #expect(try await names()["0.jpg"]?.id == id)
         let after = try await version(of: id)
         #expect(after != before)
@@ -363,16 +355,14 @@ extension FileRecognitionTests {
     @Test(arguments: ["asset", "file"])
     func `A name that no file has, as a damaged page may say, is noticed by a scan`(table: String) async throws {
         let before = try await marked()
-        try photos.store.write { writer in
-            try writer.connection.run("UPDATE \(table) SET name = ? WHERE name = ?", .blob([0x71]), .blob(Self.zero))
-        }
+        try photos.changeIndex("UPDATE \(table) SET name = x'71' WHERE name = \(Self.zero)")
         let again = scratch.photos()
         for _ in 0..<2 { #expect(try await names(in: again) == before) }
     }
 
     @Test func `An asset that has no file at all is taken away by a scan`() async throws {
         _ = try await marked()
-        try photos.store.write { try $0.connection.run("DELETE FROM file WHERE name = ?", .blob(Self.zero)) }
+        try photos.changeIndex("DELETE FROM file WHERE name = \(Self.zero)")
         try scratch.remove("0.jpg")
         #expect(try await names(in: scratch.photos()).count == 3)
     }
@@ -381,7 +371,7 @@ extension FileRecognitionTests {
         try scratch.write(SamplePhoto(date: "2023:04:10 10:11:12", content: "L"), to: "live.jpg")
         try scratch.write(SampleMovie(content: "L"), to: "live.mov")
         let before = try await marked()
-        try photos.store.write { try $0.connection.run("UPDATE asset SET pair = x'71' WHERE pair IS NOT NULL") }
+        try photos.changeIndex("UPDATE asset SET pair = x'71' WHERE pair IS NOT NULL")
         #expect(try await names(in: scratch.photos()) == before)
         #expect(try await photos.file(of: try #require(before["live.jpg"]?.id))?.pairedVideo == "live.mov")
     }

@@ -2,7 +2,7 @@
 #if compiler(>=6.3) && FolderLibrary && os(Linux)
 import CameraRoll
 import CameraRollTesting
-@testable import FolderLibrary
+import FolderLibrary
 import Foundation
 import Testing
 

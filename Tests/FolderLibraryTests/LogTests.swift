@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import CameraRollTesting
-@testable import FolderLibrary
+import FolderLibrary
 import Foundation
 import Testing
 
@@ -24,7 +24,7 @@ struct LogTests {
     private func countInCopy(_ sql: String) throws -> Int64 {
         let copy = try ScratchFolder()
         try FileManager.default.copyItem(atPath: place, toPath: copy.url.path + "/copy.sqlite")
-        return try SQLiteConnection(path: copy.url.path + "/copy.sqlite", .readWrite).number(sql)
+        return try IndexConnection(to: copy.url.path + "/copy.sqlite").number(sql)
     }
 
     @Test func `Once a run has reported, all is in the file of the index`() async throws {
@@ -51,7 +51,7 @@ struct LogTests {
     {
         let photos = scratch.photos(FolderTestHooks(logPatience: 1))
         try await photos.index().waitUntilFinished()
-        let reader = try photos.store.index.reader()
+        let reader = try IndexConnection(to: place, isReadOnly: true)
         try reader.execute("BEGIN")
         #expect(try reader.number("SELECT count(*) FROM asset") == 30)
         try scratch.write(SamplePhoto(noise: [99]), to: "new.jpg")
@@ -60,7 +60,7 @@ struct LogTests {
         #expect(try reader.number("SELECT count(*) FROM asset") == 30)
         try reader.execute("COMMIT")
         #expect(try reader.number("SELECT count(*) FROM asset") == 31)
-        #expect(try photos.store.index.moveLog())
+        #expect(try photos.moveLog())
         #expect(logSize == 0)
     }
 }

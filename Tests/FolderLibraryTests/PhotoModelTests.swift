@@ -1,5 +1,5 @@
 #if FolderLibrary || canImport(Darwin)
-@testable import FolderLibrary
+import FolderLibrary
 import Foundation
 import Testing
 
@@ -21,7 +21,7 @@ struct PhotoModelTests {
         var model = try PhotoModel(seed: seed)
         // If the volume does not record creation times, reused inodes are too ambiguous.
         try model.scratch.write([], to: ".probe")
-        guard try OpenFolder(root: model.scratch.url.path).status(".probe").birth != nil else { return }
+        guard try model.scratch.recordsBirth(of: ".probe") else { return }
         let photos = model.scratch.photos()
         try await photos.index().waitUntilFinished()
         try await model.check(photos)

@@ -210,7 +210,7 @@ extension RepairTests {
         let again = scratch.photos()
         try await again.index().waitUntilFinished()
         #expect(try again.repairs().last?.isWhole == true)
-        let hasBirth = try OpenFolder(root: scratch.url.path).status("IMG_101.jpg").birth != nil
+        let hasBirth = try scratch.recordsBirth(of: "IMG_101.jpg")
         #expect(try await UserMarks(of: again) == marks || !hasBirth)
     }
 

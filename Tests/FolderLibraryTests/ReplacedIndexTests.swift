@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import CameraRollTesting
-@testable import FolderLibrary
+import FolderLibrary
 import Foundation
 import Testing
 
@@ -19,16 +19,20 @@ struct ReplacedIndexTests {
         let manager = MediaManager(access: try await photos.opened())
         let assets = try await manager.photos.access.assets()
         let index = scratch.url.path + "/.cameraroll/index.sqlite"
-        let inode = try #require(photos.store.index.file)
-        try photos.store.index.moveLog()
+        let inode = try scratch.inode(of: ".cameraroll/index.sqlite")
+        try photos.moveLog()
         try FileManager.default.copyItem(atPath: index, toPath: index + "-new")
         #expect(rename(index + "-new", index) == 0)
-        #expect(photos.store.index.file != inode)
+        #expect(try scratch.inode(of: ".cameraroll/index.sqlite") != inode)
         for suffix in ["-wal", "-shm"] { unlink(index + suffix) }
         try await manager.performChanges { $0.setFavorite(true, for: assets) }
         let others = try await scratch.photos().opened().assets()
         #expect(others.map(\.isFavorite) == [true, true])
-        #expect(try photos.store.originals.original(of: assets[0].id).asset == assets[0].id)
+        let images = try CachingImageManager(of: manager)
+        let path = try #require(try await photos.file(of: assets[0].id)?.path)
+        #expect(
+            try await Data(images.originalData(for: assets[0]).bytes)
+                == Data(contentsOf: scratch.url.appending(path: path)))
         await manager.close()
     }
 
@@ -57,13 +61,8 @@ struct ReplacedIndexTests {
         let access = try await photos.opened()
         let before = try await access.assets()
         // As a process leaves it that ends between the move and the commit.
-        let status = try OpenFolder(root: scratch.url.path).status("a.jpg")
         let goal = ".cameraroll/trash/00000000-a.jpg"
-        try photos.store.write { writer in
-            try writer.intend([
-                FileMove(origin: Array("a.jpg".utf8), goal: Array(goal.utf8), inode: status.inode)
-            ])
-        }
+        try photos.recordMove(of: "a.jpg", to: goal)
         try scratch.move("a.jpg", to: goal)
         #expect(try await photos.emptyTrash() == 0)
         try await photos.index().waitUntilFinished()

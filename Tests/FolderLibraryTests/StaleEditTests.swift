@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import CameraRollTesting
-@testable import FolderLibrary
+import FolderLibrary
 import Foundation
 import Testing
 
@@ -59,7 +59,7 @@ struct StaleEditTests {
         let missed = ["x/a.jpg", "x/b.jpg", "0.jpg"].compactMap { assets[$0]?.id }
         try scratch.move("x", to: "y")
         try scratch.remove("0.jpg")
-        let index = photos.store.index.path
+        let index = scratch.url.path + "/.cameraroll/index.sqlite"
         let reads = Lock((count: 0, refusals: 0))
         let watched = scratch.photos(
             FolderTestHooks(onCrashPoint: { point in
@@ -67,7 +67,7 @@ struct StaleEditTests {
                 reads.withLock { reads in
                     reads.count += 1
                     do {
-                        let others = try SQLiteConnection(path: index, .readWrite, patience: 0)
+                        let others = try IndexConnection(to: index, patience: 0)
                         try others.execute("BEGIN IMMEDIATE; ROLLBACK")
                     } catch {
                         reads.refusals += 1
@@ -130,9 +130,7 @@ struct StaleEditTests {
         let asset = try await marked("0.jpg")
         let content = try Data(contentsOf: scratch.url.appending(path: "0.jpg"))
         // As a scan does that finds another file under the name, and ends before it has found this one.
-        try photos.store.write { writer in
-            if let file = try writer.file(Array("0.jpg".utf8), in: .root) { try writer.takeOffName(file) }
-        }
+        try photos.displace("0.jpg")
         try scratch.move("0.jpg", to: "z.jpg")
         try await manager.performChanges { $0.delete([asset]) }
         #expect(try await LibraryPicture(of: photos).trash == [content])

@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import CameraRollTesting
-@testable import FolderLibrary
+import FolderLibrary
 import Foundation
 import Testing
 
@@ -121,7 +121,7 @@ private struct FileStorm {
     init(seed: Int) throws {
         scratch = try ScratchFolder()
         try scratch.write([], to: ".probe")
-        hasBirths = try OpenFolder(root: scratch.url.path).status(".probe").birth != nil
+        hasBirths = try scratch.recordsBirth(of: ".probe")
         chance = SystemChance(seed: seed)
         for _ in 0..<12 { try put(freshPath()) }
     }

@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import CameraRollTesting
-@testable import FolderLibrary
+import FolderLibrary
 import Foundation
 import Testing
 
@@ -91,7 +91,7 @@ struct TrashTests {
         let steps = Lock(false)
         var hooks = FolderTestHooks()
         hooks.onDurableStep = { step in
-            if step == .filesMoved, steps.withLock(\.self) { throw SystemError(code: EIO) }
+            if step == .filesMoved, steps.withLock(\.self) { throw FolderTestHooks.diskFailure }
         }
         let photos = scratch.photos(hooks)
         let manager = MediaManager(access: try await photos.opened())
@@ -113,9 +113,7 @@ struct TrashTests {
         let manager = MediaManager(access: try await photos.opened())
         let all = try await manager.photos.access.assets()
         try await manager.performChanges { $0.delete(all) }
-        try photos.store.write { writer in
-            try writer.connection.run("UPDATE trashed SET deleted = 0 WHERE id = (SELECT min(id) FROM trashed)")
-        }
+        try photos.changeIndex("UPDATE trashed SET deleted = 0 WHERE id = (SELECT min(id) FROM trashed)")
         #expect(try await photos.emptyTrash(olderThan: .seconds(86_400)) == 1)
         let left = try await photos.trashedPhotos()
         #expect(left.count == 3)
@@ -124,14 +122,14 @@ struct TrashTests {
         #expect(try await photos.emptyTrash() == 2)
         #expect(try await photos.emptyTrash() == 0)
         #expect(try trashNames() == [])
-        #expect(try photos.store.index.reader().number("SELECT count(*) FROM trashed") == 0)
+        #expect(try photos.numberInIndex("SELECT count(*) FROM trashed") == 0)
     }
 
     @Test func `What an index forgot that was rebuilt is restored as a new photo`() async throws {
         let manager = MediaManager(access: try await photos.opened())
         let all = try await manager.photos.access.assets()
         try await manager.performChanges { $0.delete(all.suffix(1)) }
-        try photos.store.write { try $0.connection.run("DELETE FROM trashed") }
+        try photos.changeIndex("DELETE FROM trashed")
         let trashed = try await photos.trashedPhotos()
         #expect(trashed.map(\.path) == ["a.jpg"])
         #expect(trashed.map(\.asset) == [nil])
@@ -158,7 +156,7 @@ struct TrashTests {
         let manager = MediaManager(access: try await photos.opened())
         let all = try await manager.photos.access.assets()
         try await manager.performChanges { $0.delete(all.prefix(1)) }
-        try photos.store.write { try $0.connection.run("UPDATE trashed SET goal = ?", .blob(Array(goal.utf8))) }
+        try photos.changeIndex("UPDATE trashed SET goal = CAST('\(goal)' AS BLOB)")
         #expect(try await photos.trashedPhotos().allSatisfy { $0.asset == nil })
         try await photos.emptyTrash()
         #expect(exists("a.jpg") && exists(".cameraroll/index.sqlite"))

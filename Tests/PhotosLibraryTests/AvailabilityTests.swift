@@ -3,12 +3,12 @@ import CameraRoll
 import CameraRollTesting
 import Foundation
 import PhotosDouble
-@testable import PhotosLibrary
+import PhotosLibrary
 import Testing
 
 /// A library that goes away while it is open, and comes back.
 struct AvailabilityTests {
-    private static let away = LibraryError.cannotOpen(reason: photosReason(of: PHPhotosError(.libraryVolumeOffline)))
+    private static let away = LibraryError.cannotOpen(reason: PhotosWorld.reason(.libraryVolumeOffline))
 
     /// A library with a snapshot; nothing observes it.
     private func withSnapshot(

@@ -3,7 +3,7 @@ import CameraRoll
 import CameraRollTesting
 import Foundation
 import PhotosDouble
-@testable import PhotosLibrary
+import PhotosLibrary
 import Testing
 
 /// Everything that Photos' result handler is known to do, in every delivery mode, on both threads.
@@ -21,7 +21,7 @@ struct ImageOddityTests {
         static let all: [Oddity] =
             plain + plain.map { Oddity(name: $0.name, steps: $0.steps, error: $0.error, early: 1) }
 
-        private static let reason = photosReason(of: PHPhotosError(.networkError))
+        private static let reason = PhotosWorld.reason(.networkError)
         private static let plain: [Oddity] = [
             Oddity(name: "one image", steps: [.final], error: nil),
             Oddity(name: "degraded, then final", steps: [.degraded, .final], error: nil),
@@ -86,7 +86,7 @@ struct ImageOddityTests {
             }
             // The manager draws it only if the error is not there yet.
             #expect(!deliveries.contains(false))
-            #expect(failure == .networkFailed("odd", reason: photosReason(of: PHPhotosError(.networkError))))
+            #expect(failure == .networkFailed("odd", reason: PhotosWorld.reason(.networkError)))
         }
     }
 

@@ -30,7 +30,7 @@ struct LibraryTests {
             world.goAway(.libraryVolumeOffline)
             try await world.withAccess { access in
                 let photos = PhotoRepository(access: access)
-                let reason = photosReason(of: PHPhotosError(.libraryVolumeOffline))
+                let reason = PhotosWorld.reason(.libraryVolumeOffline)
                 await #expect(throws: LibraryError.cannotOpen(reason: reason)) { try await photos.snapshot() }
                 world.comeBack()
                 let snapshot = try await photos.snapshot()
@@ -250,7 +250,7 @@ struct LibraryTests {
                     if case .error(.networkAccessRequired, _) = fault {
                         .networkRequired("photo")
                     } else {
-                        .networkFailed("photo", reason: photosReason(of: PHPhotosError(.networkError)))
+                        .networkFailed("photo", reason: PhotosWorld.reason(.networkError))
                     }
                 await #expect(throws: expected) {
                     _ = try await images.originalData(for: MediaAsset(id: "photo"))

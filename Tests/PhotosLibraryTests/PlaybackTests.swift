@@ -3,7 +3,7 @@ import CameraRoll
 import CameraRollTesting
 import Foundation
 import PhotosDouble
-@testable import PhotosLibrary
+import PhotosLibrary
 import SyntheticLibrary
 import Testing
 
@@ -70,7 +70,7 @@ import Testing
 
     @Test func `A degraded Live Photo is not the answer`() async throws {
         try await withManager(ImageScript([.degraded, .error(.networkError)])) { _, manager in
-            let reason = photosReason(of: PHPhotosError(.networkError))
+            let reason = PhotosWorld.reason(.networkError)
             await #expect(throws: ImageError.networkFailed("live", reason: reason)) {
                 try await requestLivePhoto(in: manager)
             }

@@ -1,34 +1,44 @@
 #if FolderLibrary || canImport(Darwin)
 /// Hooks that only tests set: limits that only a large folder would reach, and callbacks at defined moments.
-struct FolderTestHooks: Sendable {
+package struct FolderTestHooks: Sendable {
     /// Called at each point, on the thread that reaches it.
-    var onCrashPoint: (@Sendable (CrashPoint) -> Void)?
+    package var onCrashPoint: (@Sendable (CrashPoint) -> Void)?
     /// Called after each durable step of an edit, on the thread that takes it; a thrown error replaces the system's
     /// result.
-    var onDurableStep: (@Sendable (DurableStep) throws -> Void)?
+    package var onDurableStep: (@Sendable (DurableStep) throws -> Void)?
     /// Called while another process or connection is waited for, on the waiting thread.
-    var onWait: (@Sendable () -> Void)?
+    package var onWait: (@Sendable () -> Void)?
     /// Called when an index without users is about to be closed, on the thread that closes it.
-    var onClose: (@Sendable () -> Void)?
+    package var onClose: (@Sendable () -> Void)?
     /// Lists with more rows than this are read on access.
-    var shortList = 1_000
+    package var shortList: Int
     /// The number of files in the first transaction of a scan, instead of 256; each later one has twice as many.
-    var firstBatch: Int?
+    package var firstBatch: Int?
     /// The maximal number of watched folders, in addition to the system's limit.
-    var mostWatches = Int.max
+    package var mostWatches = Int.max
     /// The interval of scans if there are not enough watches, in nanoseconds.
-    var pollingInterval: UInt64 = 60_000_000_000
+    package var pollingInterval: UInt64 = 60_000_000_000
     /// How long another connection to the index, or another process that moves files, is waited for, in milliseconds.
-    var patience: Int32 = 5_000
+    package var patience: Int32
     /// How long emptying the log waits for readers of an older snapshot, in milliseconds.
-    var logPatience: Int32 = 250
+    package var logPatience: Int32
     /// The interval of checks whether another process has written to the index, in nanoseconds.
-    var askingInterval: UInt64 = 1_000_000_000
+    package var askingInterval: UInt64 = 1_000_000_000
     /// Whether the system's events for writes to the index are used.
-    var watchesIndex = true
+    package var watchesIndex: Bool
 
     /// The assumed kind of the photos' volume; nil to ask the system.
-    var volume: VolumeKind?
+    package var volume: VolumeKind?
+
+    package init(
+        onCrashPoint: (@Sendable (CrashPoint) -> Void)? = nil, onWait: (@Sendable () -> Void)? = nil,
+        onClose: (@Sendable () -> Void)? = nil, shortList: Int = 1_000, patience: Int32 = 5_000,
+        logPatience: Int32 = 250, watchesIndex: Bool = true
+    ) {
+        (self.onCrashPoint, self.onWait, self.onClose) = (onCrashPoint, onWait, onClose)
+        (self.shortList, self.patience, self.logPatience) = (shortList, patience, logPatience)
+        self.watchesIndex = watchesIndex
+    }
 
     func reach(_ point: CrashPoint) {
         onCrashPoint?(point)
@@ -40,7 +50,7 @@ struct FolderTestHooks: Sendable {
 }
 
 /// A crash point: a moment at which the process may end without damage.
-enum CrashPoint: String, Codable, Sendable, CaseIterable {
+package enum CrashPoint: String, Codable, Sendable, CaseIterable {
     /// The tables of a new index exist, not committed.
     case tablesMade
     /// A folder is about to be opened and read, on any thread.
@@ -83,7 +93,7 @@ enum CrashPoint: String, Codable, Sendable, CaseIterable {
 }
 
 /// A step of an edit that is on disk before the next one begins, so that no power failure undoes it afterwards.
-enum DurableStep: Hashable, Sendable {
+package enum DurableStep: Hashable, Sendable {
     /// The bytes of a new file, at a path beneath the root.
     case fileSynced(String)
     /// The names in a folder, at a path beneath the root, or absolute with a leading slash.

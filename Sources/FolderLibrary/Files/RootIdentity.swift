@@ -70,7 +70,7 @@ extension SQLiteConnection {
 /// The kind of a volume, with regard to SQLite's log.
 ///
 /// The readers and writers of a log share memory, which is impossible across machines.
-enum VolumeKind: Hashable {
+package enum VolumeKind: Hashable {
     case local
     case remote
 

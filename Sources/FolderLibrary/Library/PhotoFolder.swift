@@ -28,7 +28,7 @@ public final class PhotoFolder: Sendable {
         self.init(at: url, configuration: configuration, hooks: FolderTestHooks())
     }
 
-    init(at url: URL, configuration: FolderConfiguration, hooks: FolderTestHooks) {
+    package init(at url: URL, configuration: FolderConfiguration, hooks: FolderTestHooks) {
         store = FolderStore(
             root: url.isFileURL ? url.resolvingSymlinksInPath().path : url.absoluteString, configuration, hooks)
         scans = ScanScheduler(store)

@@ -1,9 +1,8 @@
 #if canImport(Glibc)
+    import CameraRoll
     import Foundation
     import Glibc
     import Testing
-
-    @testable import CameraRoll
 
     @Suite struct ExecutorAllocationTests {
         // In a separate process, where no other code allocates at the same time. Sanitizers use their own allocators,
@@ -13,7 +12,7 @@
             await #expect(processExitsWith: .success) {
                 let executor = LibraryExecutor(label: "allocations", isManual: true)
                 let turn = NotingTurn()
-                let fill = { for _ in 0..<1_000 { executor.core.reenqueue(turn, lane: .standard) } }
+                let fill = { for _ in 0..<1_000 { executor.append(turn, lane: .standard) } }
                 let drain = { while executor.runNextByHand() {} }
                 fill()
                 drain()

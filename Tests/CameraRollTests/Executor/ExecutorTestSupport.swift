@@ -15,6 +15,14 @@ final class NotingTurn: LibraryJob {
     func run(from lane: ExecutorLane) { body() }
 }
 
+extension LibraryExecutor {
+    /// Enqueues a turn, even after a shutdown.
+    func append(_ turn: NotingTurn, lane: ExecutorLane) { core.reenqueue(turn, lane: lane) }
+
+    /// Enqueues a turn; returns false after a shutdown.
+    func accept(_ turn: NotingTurn, lane: ExecutorLane) -> Bool { core.accept(turn, lane: lane) }
+}
+
 /// A list that any thread may append to.
 final class Notes<Element: Sendable>: Sendable {
     private let elements = Lock<[Element]>([])

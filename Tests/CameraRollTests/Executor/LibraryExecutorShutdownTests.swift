@@ -1,17 +1,16 @@
+import CameraRoll
 import CameraRollTesting
 import Testing
-
-@testable import CameraRoll
 
 @Suite struct LibraryExecutorShutdownTests {
     @Test func `A shutdown runs everything that was accepted`() async {
         let executor = LibraryExecutor(label: "accepted")
         let notes = Notes<Int>()
         let gate = BlockingGate()
-        executor.core.reenqueue(NotingTurn { gate.pass() }, lane: .interactive)
+        executor.append(NotingTurn { gate.pass() }, lane: .interactive)
         await gate.waitUntilReached()
         for number in 0..<100 {
-            #expect(executor.core.accept(NotingTurn { notes.append(number) }, lane: .background))
+            #expect(executor.accept(NotingTurn { notes.append(number) }, lane: .background))
         }
         async let shutdown: Void = executor.shutdown()
         gate.open()
@@ -23,7 +22,7 @@ import Testing
         let worker = Worker(LibraryExecutor(label: "later"))
         await worker.increment()
         await worker.executor.shutdown()
-        #expect(!worker.executor.core.accept(NotingTurn { Issue.record("ran") }, lane: .standard))
+        #expect(!worker.executor.accept(NotingTurn { Issue.record("ran") }, lane: .standard))
         #expect(await worker.increment() == 2)
         await worker.executor.shutdown()
     }
@@ -32,7 +31,7 @@ import Testing
         let executor = LibraryExecutor(label: "further")
         let gate = Gate()
         await executor.shutdown()
-        executor.core.reenqueue(NotingTurn { gate.open() }, lane: .background)
+        executor.append(NotingTurn { gate.open() }, lane: .background)
         await gate.wait()
         #expect(gate.isOpen)
         await executor.shutdown()
@@ -110,8 +109,8 @@ import Testing
         do {
             let made = LibraryExecutor(label: "gone")
             executor = made
-            made.core.reenqueue(NotingTurn { gate.pass() }, lane: .standard)
-            made.core.reenqueue(NotingTurn { done.open() }, lane: .standard)
+            made.append(NotingTurn { gate.pass() }, lane: .standard)
+            made.append(NotingTurn { done.open() }, lane: .standard)
         }
         await gate.waitUntilReached()
         #expect(executor == nil)

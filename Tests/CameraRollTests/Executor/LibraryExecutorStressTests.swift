@@ -1,7 +1,6 @@
+import CameraRoll
 import Dispatch
 import Testing
-
-@testable import CameraRoll
 
 @Suite struct LibraryExecutorStressTests {
     // 16 producers             the executor's thread
@@ -13,7 +12,7 @@ import Testing
         let notes = Notes<(producer: Int, number: Int)>()
         await onThreads(16) { producer in
             for number in 0..<500 {
-                executor.core.reenqueue(NotingTurn { notes.append((producer, number)) }, lane: .standard)
+                executor.append(NotingTurn { notes.append((producer, number)) }, lane: .standard)
             }
         }
         await executor.shutdown()

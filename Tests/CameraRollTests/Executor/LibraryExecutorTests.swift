@@ -1,8 +1,7 @@
+import CameraRoll
 import CameraRollTesting
 import Foundation
 import Testing
-
-@testable import CameraRoll
 
 @Suite struct LibraryExecutorTests {
     @Test func `An actor's code runs on its executor, and on no other`() async {
@@ -71,8 +70,8 @@ import Testing
     @Test func `What runs now is named while it runs`() async {
         let executor = LibraryExecutor(label: "busy")
         let gate = BlockingGate()
-        executor.core.reenqueue(NotingTurn("dawdle") { gate.pass() }, lane: .utility)
-        executor.core.reenqueue(NotingTurn("wait"), lane: .background)
+        executor.append(NotingTurn("dawdle") { gate.pass() }, lane: .utility)
+        executor.append(NotingTurn("wait"), lane: .background)
         await gate.waitUntilReached()
         #expect(executor.currentActivity?.operation == "dawdle")
         #expect(executor.statistics.lanes[.background]?.depth == 1)

@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import CameraRollTesting
-@testable import FolderLibrary
+import FolderLibrary
 import Foundation
 import Testing
 
@@ -102,19 +102,8 @@ extension PhotoModel {
     /// Writes a new file under a name, replacing any other.
     private func replace(_ path: String, with bytes: [UInt8], at time: Int64?) throws {
         try scratch.write(bytes, to: path + ".part")
-        if let time { setTime(time, of: path + ".part") }
+        if let time { scratch.setModificationTime(time, of: path + ".part") }
         #expect(rename(self.path(path + ".part"), self.path(path)) == 0)
-    }
-
-    private func setTime(_ time: Int64, of name: String) {
-        let when = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
-        #expect(utimensat(AT_FDCWD, path(name), [when, when], 0) == 0)
-    }
-
-    private func time(of path: String) throws -> Int64 {
-        let names = path.split(separator: "/").map { Array($0.utf8) }
-        let folder = try OpenFolder(root: scratch.url.path).folder(at: names.dropLast())
-        return try folder.status(String(path.split(separator: "/").last ?? "")).modified
     }
 
     private var commonTime: Int64? { isAlike ? 1_600_000_000_000_000_000 : nil }
@@ -122,7 +111,7 @@ extension PhotoModel {
     /// Records that the file with a name is gone.
     private mutating func lose(_ index: Int) throws {
         guard let path = items[index].path else { return }
-        items[index].removed = (bytes(of: items[index]), try time(of: path))
+        items[index].removed = (bytes(of: items[index]), try scratch.modificationTime(of: path))
         items[index].path = nil
     }
 
@@ -214,7 +203,7 @@ extension PhotoModel {
         try file.truncate(atOffset: 0)
         try file.write(contentsOf: Data(bytes(of: items[index])))
         try file.close()
-        if let commonTime { setTime(commonTime, of: path) }
+        if let commonTime { scratch.setModificationTime(commonTime, of: path) }
         log.append("edit \(items[index].photo) at \(path)")
     }
 
@@ -244,7 +233,7 @@ extension PhotoModel {
     private mutating func copy() throws {
         guard let index = pick(1).first, let path = items[index].path else { return }
         let goal = freshPath()
-        let time = Bool.random(using: &chance) ? try self.time(of: path) : commonTime
+        let time = Bool.random(using: &chance) ? try scratch.modificationTime(of: path) : commonTime
         try replace(goal, with: bytes(of: items[index]), at: time)
         items[index].hasTwin = true
         items.append(Item(photo: items[index].photo, revision: items[index].revision, path: goal, hasTwin: true))
@@ -256,7 +245,7 @@ extension PhotoModel {
         for index in pick(3) {
             guard let path = items[index].path else { continue }
             items[index].isRewritten = true
-            try replace(path, with: bytes(of: items[index]), at: try time(of: path))
+            try replace(path, with: bytes(of: items[index]), at: try scratch.modificationTime(of: path))
             log.append("put back \(items[index].photo) at \(path)")
         }
     }

@@ -1,7 +1,6 @@
+import PhotoMetadata
 import TestSupport
 import Testing
-
-@testable import PhotoMetadata
 
 /// Edits that would cause a loss are refused with a specific error.
 @Suite struct RefusedEditTests {
@@ -65,7 +64,7 @@ import Testing
         var file = sound
         file.replaceSubrange(exif + 2..<exif + 4, with: [UInt8(length >> 8), UInt8(length & 0xFF)])
         for edit in SampleSet.edits {
-            if edit.isRemoval {
+            if edit.removesData {
                 #expect(error(file, edit) == .damaged(.container, at: exif + 2 + length), "\(edit)")
             } else if let edited = try? MetadataEditor(edit).edited(file) {
                 #expect(edited.suffix(400) == file.suffix(400), "\(edit)")

@@ -19,6 +19,9 @@ extension PhotosWorld {
         return .photos(configuration, identity: PhotosIdentity { identity })
     }
 
+    /// An error of Photos, as the reason of a typed error.
+    static func reason(_ code: PHPhotosError.Code) -> ErrorReason { photosReason(of: PHPhotosError(code)) }
+
     /// The identifiers of all assets, in the library's own order.
     func identifiers() async throws -> [String] {
         try await withAccess { access in

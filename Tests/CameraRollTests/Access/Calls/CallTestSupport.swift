@@ -42,6 +42,11 @@ struct ManualSetup {
         try await access.read(operation) { library in number }
     }
 
+    /// Reads in slices.
+    func read(_ slices: NotedSlices, as operation: LibraryOperation) async throws(LibraryError) -> Int {
+        try await access.perform(operation, slices)
+    }
+
     /// Runs a read to its end.
     func finish(_ number: Int) async throws -> Int {
         async let value = read(number)
@@ -60,5 +65,14 @@ extension Task where Failure == any Error {
             case .failure(let error): error as? LibraryError
             }
         }
+    }
+}
+
+extension LibraryAccess {
+    /// Enqueues a turn that runs a closure.
+    func appendTurn(
+        _ operation: LibraryOperation, lane: ExecutorLane = .standard, body: @escaping @Sendable () -> Void = {}
+    ) {
+        post(operation, lane: lane) { _ in body() }
     }
 }

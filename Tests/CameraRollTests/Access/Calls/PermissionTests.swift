@@ -1,8 +1,7 @@
+import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
 import Testing
-
-@testable import CameraRoll
 
 @Suite struct PermissionTests {
     private let setup = ManualSetup()
@@ -37,7 +36,7 @@ import Testing
     @Test func `Permission that is withdrawn between two slices ends the read`() async throws {
         let slices = Notes<Int>()
         let read = Task {
-            try await setup.access.perform("sliced", NotedSlices(3) { slices.append($0) })
+            try await setup.read(NotedSlices(3) { slices.append($0) }, as: "sliced")
         }
         await setup.manual.waitUntilEnqueued(1)
         let other = Task(priority: .background) { try await setup.read(0) }

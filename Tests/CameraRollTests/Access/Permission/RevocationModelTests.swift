@@ -1,9 +1,8 @@
+import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
 import TestSupport
 import Testing
-
-@testable import CameraRoll
 
 /// For every order of events: no data are delivered after a revocation that were requested before it.
 @Suite(.timeLimit(.minutes(10))) struct RevocationModelTests {
@@ -56,9 +55,7 @@ private struct RevocationWorld {
             .wrapping { [source, originals] in GivenLibrary($0, source, originals) }
         access = LibraryAccess(factory, executor: LibraryExecutor(label: "model"), limits: .untimed)
         images = try CachingImageManager(
-            access: access, limits: CachingImageManager.Limits(stallTimeout: nil), clock: ManualClock(),
-            memoryPressure: MemoryPressure()
-        ) { [activity] in activity.note() }
+            access: access, limits: CachingImageManager.Limits(stallTimeout: nil), noting: activity)
         manager = MediaManager(access: access)
     }
 
@@ -133,7 +130,7 @@ private struct RevocationModel {
             break
         }
         await world.images.settle()
-        await world.images.requests.confirmation.task?.value
+        await world.images.finishConfirmation()
         // Whether it is cached depends on the decisions while it was loaded; it is shown only if that is allowed.
         if world.images.cachedImage(for: world.request(number)) != nil { cached.insert(number) }
         if !status.allowsReading { #expect(cached.isEmpty) }
@@ -177,7 +174,7 @@ private struct RevocationModel {
     }
 
     func checkCache(in world: RevocationWorld) async {
-        await world.images.requests.confirmation.task?.value
+        await world.images.finishConfirmation()
         for number in world.assets.indices {
             let isHere = world.images.cachedImage(for: world.request(number)) != nil
             #expect(isHere == cached.contains(number))

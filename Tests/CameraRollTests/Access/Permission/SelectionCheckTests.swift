@@ -1,8 +1,7 @@
+import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
 import Testing
-
-@testable import CameraRoll
 
 /// Under limited access, the assets that a read has gathered are looked up again at its end if the library has changed,
 /// slice by slice like every other part of it.
@@ -72,7 +71,7 @@ import Testing
 
         /// Runs one slice as a job of its own, since another job waits; returns false if the read has ended.
         func runSlice() -> Bool {
-            manager.photos.access.post("rival", lane: lane) { _ in }
+            manager.photos.access.appendTurn("rival", lane: lane)
             manual.runNext()
             manual.runNext()
             return manual.waitingJobs > 0

@@ -1,8 +1,7 @@
+import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
 import Testing
-
-@testable import CameraRoll
 
 /// A full-screen pager: its pages, its neighbors, and edits that are shown before they are done.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct AssetPagerTests {
@@ -10,10 +9,7 @@ import Testing
 
     private func pager(_ subject: GridSubject, at position: Int) async throws -> AssetPager {
         await subject.open(visible: 0..<20)
-        let pager = try AssetPager(over: subject.grid, at: position, imageSize: Self.screen)
-        pager.grid.onStep = { [activity = subject.activity] in activity.note() }
-        await subject.run { pager.current?.asset != nil }
-        return pager
+        return try await subject.pager(at: position, imageSize: Self.screen)
     }
 
     @Test func `The page on screen and its neighbors are loaded at the size of the screen, and no others`() async throws
@@ -92,13 +88,13 @@ import Testing
         var seen = [cell.badges.isFavorite]
         await subject.run {
             if seen.last != cell.badges.isFavorite { seen.append(cell.badges.isFavorite) }
-            return seen.count > 1 && pager.grid.edits.isEmpty
+            return seen.count > 1 && !pager.hasPendingEdits
                 && subject.store.contents.assets.contains { $0.id == id && $0.isFavorite != isFavorite }
         }
         try await edit.value
         await subject.run {
             if seen.last != cell.badges.isFavorite { seen.append(cell.badges.isFavorite) }
-            return pager.grid.reads == 0
+            return !pager.isReading
         }
         #expect(seen == [isFavorite, !isFavorite])
     }
@@ -118,7 +114,7 @@ import Testing
             try await pager.setFavorite(!isFavorite)
         }
         await subject.activity.wait { cell.badges.isFavorite != isFavorite }
-        await subject.run { pager.grid.edits.isEmpty }
+        await subject.run { !pager.hasPendingEdits }
         await #expect(throws: EditError.self) { try await edit.value }
         #expect(cell.badges.isFavorite == isFavorite)
     }
@@ -133,8 +129,8 @@ import Testing
         }
         await subject.activity.wait { pager.count == count - 1 }
         #expect(pager.index == 10)
-        #expect(pager.grid.count == count)
-        await subject.run { pager.grid.count == count - 1 }
+        #expect(pager.listCount == count)
+        await subject.run { pager.listCount == count - 1 }
         await subject.run { pager.current?.asset?.id == ids[11] }
         try await edit.value
         #expect(pager.count == count - 1)
@@ -171,7 +167,7 @@ import Testing
         try await pager.setFavorite(true)
         try await pager.delete()
         pager.moved(to: 0)
-        await subject.run { pager.grid.count == 0 }
+        await subject.run { pager.listCount == 0 }
         try await edit.value
     }
 

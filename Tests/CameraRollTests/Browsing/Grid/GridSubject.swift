@@ -33,10 +33,7 @@ import SyntheticLibrary
             source, executor: manual.executor, limits: LibraryAccess.Limits(deadline: nil, changeDelay: .none),
             clock: clock)
         manager = MediaManager(access: access)
-        images = try CachingImageManager(
-            access: access, limits: CachingImageManager.Limits(), clock: ContinuousClock(),
-            memoryPressure: MemoryPressure()
-        ) { activity.note() }
+        images = try CachingImageManager(access: access, clock: ContinuousClock(), noting: activity)
         var options = GridOptions(cellSize: PixelSize(width: 8, height: 8))
         try setUp(&options)
         grid = try AssetGrid(of: manager, images: images, options: options)
@@ -73,6 +70,17 @@ import SyntheticLibrary
         grid.scrolled(to: visible)
         await settle()
     }
+
+    /// Opens a pager over the grid, and waits for its page.
+    func pager(at position: Int, imageSize: PixelSize) async throws -> AssetPager {
+        let pager = try AssetPager(over: grid, at: position, imageSize: imageSize)
+        pager.grid.onStep = { [activity] in activity.note() }
+        await run { pager.current?.asset != nil }
+        return pager
+    }
+
+    /// Notes each step of a cell's image.
+    func follow(_ cell: AssetCell) { cell.onStep = { [activity] in activity.note() } }
 
     /// Shows all assets while the library does not answer, until the grid says that it is busy.
     func openUntilBusy() async {
@@ -125,6 +133,25 @@ import SyntheticLibrary
         let photos = manager.photos
         return try await finish { try await photos.identifiers(of: snapshot) }
     }
+}
+
+extension AssetGrid {
+    /// Whether the grid reads assets or sections.
+    var isReading: Bool { reads > 0 }
+
+    /// The positions that the view has shown last.
+    var wantedPositions: Range<Int> { viewport.wanted }
+}
+
+extension AssetPager {
+    /// Whether the pager reads assets.
+    var isReading: Bool { grid.isReading }
+
+    /// The number of assets in its list, which has those that are being deleted.
+    var listCount: Int { grid.count }
+
+    /// Whether edits are shown that the library has not carried out.
+    var hasPendingEdits: Bool { !grid.edits.isEmpty }
 }
 
 extension MediaAsset {

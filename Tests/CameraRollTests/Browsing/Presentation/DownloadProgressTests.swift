@@ -1,8 +1,7 @@
+import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
 import Testing
-
-@testable import CameraRoll
 
 /// The share of a download: a badge for the eye and a part of the label, from its first progress to its end.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct DownloadProgressTests {
@@ -17,7 +16,7 @@ import Testing
     private func downloadingCell(_ subject: GridSubject) async throws -> AssetCell {
         await subject.open()
         let cells = (0..<20).map(subject.grid.cell(at:))
-        for cell in cells { cell.onStep = { [activity = subject.activity] in activity.note() } }
+        for cell in cells { subject.follow(cell) }
         await subject.run { cells.contains { $0.progress != nil } }
         return try #require(cells.first { $0.progress != nil })
     }
@@ -44,15 +43,13 @@ import Testing
         subject.grid.scrolled(to: 150..<170)
         await subject.settle()
         #expect(cell.progress == nil)
-        #expect(AssetDescription(of: cell, at: 0, of: 1).download == nil)
+        #expect(GridPresenter(of: subject.grid).description(of: cell).download == nil)
     }
 
     @Test func `A page of a pager has its number, and the share of its download`() async throws {
         let subject = try subject()
         await subject.open()
-        let pager = try AssetPager(over: subject.grid, at: 3, imageSize: PixelSize(width: 16, height: 16))
-        pager.grid.onStep = { [activity = subject.activity] in activity.note() }
-        await subject.run { pager.current?.asset != nil }
+        let pager = try await subject.pager(at: 3, imageSize: PixelSize(width: 16, height: 16))
         let page = try #require(pager.current)
         let description = pager.description(of: page)
         #expect(description.label.contains(Phrase(.assetPosition, .number(4), .number(subject.grid.count))))

@@ -1,8 +1,7 @@
+import CameraRoll
 import Foundation
 import TestSupport
 import Testing
-
-@testable import CameraRoll
 
 /// Texts are keys and values; both languages of the views have all of them.
 @Suite struct PhraseTests {
@@ -127,10 +126,11 @@ import Testing
     }
 
     @Test func `Playing times, and those that cannot be shown`() {
-        #expect(
-            [0, 7, 61, 600, 3_599, 3_600].map(AssetDescription.clock) == [
-                "0:00", "0:07", "1:01", "10:00", "59:59", "1:00:00",
-            ])
+        let times = [0: "0:00", 7: "0:07", 61: "1:01", 600: "10:00", 3_599: "59:59", 3_600: "1:00:00"]
+        for (duration, time) in times {
+            let asset = MediaAsset(id: "v", mediaType: .video, duration: Double(duration))
+            #expect(AssetDescription(of: asset, at: 0, of: 1).badges == [.duration(time)])
+        }
         for duration in [.nan, .infinity, -1, 1e300] {
             let asset = MediaAsset(id: "v", mediaType: .video, duration: duration)
             #expect(AssetDescription(of: asset, at: 0, of: 1).badges == [])

@@ -1,6 +1,5 @@
+import CameraRoll
 import Testing
-
-@testable import CameraRoll
 
 /// Changes as libraries report them: overlapping, repeated, in any order, and wrong.
 @Suite struct ReportedChangesTests {
@@ -68,7 +67,7 @@ import Testing
     }
 
     @Test func `Changes of a list of another length are refused with both lengths`() throws {
-        let changes = ListChanges.none(in: 3)
+        let changes = try #require(ListChanges(reported: [], inserted: [], changed: [], oldCount: 3, newCount: 3))
         #expect(changes.isEmpty && changes.count == 0)
         #expect(throws: LibraryError.changesDoNotFit(2, expected: 3)) { try changes.applied(to: [1, 2]) { $0 } }
         #expect(try changes.applied(to: [nil, 1, nil] as [Int?]) { $0 } == [nil, 1, nil])

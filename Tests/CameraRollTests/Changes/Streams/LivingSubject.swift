@@ -1,7 +1,8 @@
-import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
 import Testing
+
+@testable import CameraRoll
 
 /// A small changing library with its own access, and a log of all its calls.
 struct LivingSubject: Sendable {
@@ -24,6 +25,9 @@ struct LivingSubject: Sendable {
         let access = LibraryAccess(factory, executor: executor, limits: limits, clock: clock)
         manager = MediaManager(access: access, memoryPressure: pressure)
     }
+
+    /// Whether a subscriber or a cache needs the library's changes.
+    var isObservationWanted: Bool { access.changes.isWanted }
 
     var photos: PhotoRepository { manager.photos }
     var access: LibraryAccess { manager.photos.access }

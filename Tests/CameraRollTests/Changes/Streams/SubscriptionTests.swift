@@ -1,8 +1,7 @@
+import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
 import Testing
-
-@testable import CameraRoll
 
 /// When a library is observed, and when it no longer is.
 @Suite(.timeLimit(.minutes(10))) struct SubscriptionTests {
@@ -47,7 +46,7 @@ import Testing
         }
         #expect(touches.last == .stopObserving)
         #expect(subject.ledger.touchesOffExecutor.isEmpty)
-        #expect(!subject.access.changes.isWanted)
+        #expect(!subject.isObservationWanted)
     }
 
     @Test(arguments: AuthorizationStatus.allCases.filter { !$0.allowsReading })

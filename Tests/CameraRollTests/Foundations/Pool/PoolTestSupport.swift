@@ -1,5 +1,6 @@
-import CameraRoll
 import CameraRollTesting
+
+@testable import CameraRoll
 
 /// A list that any thread may append to; unlike one behind a `Mutex`, ThreadSanitizer sees how it is protected.
 final class SharedNotes<Element: Sendable>: Sendable {
@@ -77,4 +78,18 @@ struct BlockedPool {
         await isDone.wait()
         return notes.all.filter { $0 != .run(-1) }
     }
+}
+
+/// The threads of a pool, which outlive it for a moment.
+struct PoolThreads {
+    fileprivate let core: PoolCore
+
+    var count: Int { core.statistics.threads }
+
+    /// Returns once all of them have ended.
+    func awaitExit() async { await core.awaitExit() }
+}
+
+extension WorkPool {
+    var threads: PoolThreads { PoolThreads(core: core) }
 }

@@ -1,7 +1,6 @@
+import CameraRoll
 import CameraRollTesting
 import Testing
-
-@testable import CameraRoll
 
 @Suite struct WorkPoolEndTests {
     @Test func `A shutdown cancels what waits, lets finish what runs, and takes on no more`() async throws {
@@ -25,26 +24,26 @@ import Testing
     @Test func `Threads that sleep end with the pool`() async throws {
         var pool: WorkPool? = try WorkPool(limits: PoolLimits(threads: 2, idleMilliseconds: 3_600_000))
         let isReleased = { [weak pool] in pool == nil }
-        let core = try #require(pool?.core)
+        let threads = try #require(pool?.threads)
         let isDone = Gate()
         for _ in 0..<50 {
             _ = try pool?.submit(NotingWork(0, SharedNotes()) { isDone.open() }, priority: .visible)
         }
         await isDone.wait()
         pool = nil
-        await core.awaitExit()
-        #expect(isReleased() && core.statistics.threads == 0)
+        await threads.awaitExit()
+        #expect(isReleased() && threads.count == 0)
     }
 
     @Test func `The release of a pool cancels what waits`() async throws {
         var blocked: BlockedPool? = try await BlockedPool()
         for number in 0..<3 { _ = try blocked?.submit(number, .visible) }
         let notes = try #require(blocked?.notes)
-        let (gate, core) = (try #require(blocked?.gate), try #require(blocked?.pool.core))
+        let (gate, threads) = (try #require(blocked?.gate), try #require(blocked?.pool.threads))
         blocked = nil
         #expect(notes.all == [.cancelled(0), .cancelled(1), .cancelled(2)])
         gate.open()
-        await core.awaitExit()
+        await threads.awaitExit()
         #expect(notes.all.last == .run(-1))
     }
 
@@ -53,9 +52,9 @@ import Testing
         let notes = SharedNotes<NotingWork.End>()
         for number in 0..<200 {
             _ = try pool.submit(NotingWork(number, notes), priority: .visible)
-            if number % 5 == 0 { await pool.core.awaitExit() }
+            if number % 5 == 0 { await pool.threads.awaitExit() }
         }
-        await pool.core.awaitExit()
+        await pool.threads.awaitExit()
         #expect(Set(notes.all) == Set((0..<200).map(NotingWork.End.run)) && notes.all.count == 200)
         #expect(pool.statistics.threads == 0 && pool.statistics.mostThreads <= 2)
     }

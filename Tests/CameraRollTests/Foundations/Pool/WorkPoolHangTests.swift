@@ -1,7 +1,6 @@
+import CameraRoll
 import CameraRollTesting
 import Testing
-
-@testable import CameraRoll
 
 /// Work that does not return.
 @Suite(.timeLimit(.minutes(10))) struct WorkPoolHangTests {
@@ -41,7 +40,7 @@ import Testing
         #expect((pool.statistics.threads, pool.statistics.hung) == (2, 1))
         hung.gate.open()
         second.gate.open()
-        await pool.core.awaitExit()
+        await pool.threads.awaitExit()
         #expect(Set(notes.all) == [.run(0), .run(1)])
         #expect((pool.statistics.threads, pool.statistics.hung, pool.statistics.mostThreads) == (0, 0, 2))
     }
@@ -55,7 +54,7 @@ import Testing
         #expect(!pool.giveUp(waiting.ticket))
         first.gate.open()
         waiting.gate.open()
-        await pool.core.awaitExit()
+        await pool.threads.awaitExit()
         #expect(!pool.giveUp(first.ticket))
         #expect((pool.statistics.hung, pool.statistics.mostThreads) == (0, 1))
     }

@@ -1,8 +1,7 @@
+import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
 import Testing
-
-@testable import CameraRoll
 
 /// One job for each key, and nothing remains.
 @Suite struct CoalescingTests {
@@ -99,8 +98,8 @@ import Testing
         let statistics = await subject.images.statistics
         // One request is at the source until the source has reported its limit.
         #expect((statistics.windowed, statistics.jobs, statistics.running) == (5, 5, 1))
-        #expect(subject.images.calls.waiting.changes == 0)
-        #expect(subject.images.requests.dispatcher.waiting == 1)
+        #expect(subject.images.waitingCalls == 0)
+        #expect(subject.images.waitingOrders == 1)
     }
 
     @Test func `What is stopped at once is cancelled in the order in which it was started`() async throws {

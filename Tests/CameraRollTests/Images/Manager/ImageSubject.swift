@@ -108,8 +108,31 @@ extension DecodedImage {
 }
 
 extension CachingImageManager {
+    /// Creates a manager that notes each of its changes.
+    init(
+        access: LibraryAccess, limits: Limits = Limits(), clock: any Clock<Duration> = ManualClock(),
+        memoryPressure: MemoryPressure = MemoryPressure(), noting activity: Activity
+    ) throws {
+        try self.init(
+            access: access, limits: limits, clock: clock, memoryPressure: memoryPressure, onChange: activity.note)
+    }
+
     /// Returns once all posted commands have been applied.
     func settle() {
         drainAll()
     }
+
+    /// The number of orders that have not reached the source.
+    nonisolated var waitingOrders: Int { requests.dispatcher.waiting }
+
+    /// The number of starts and stops that have not been applied.
+    nonisolated var waitingCalls: Int { calls.waiting.changes }
+
+    /// Returns once no confirmation of cached images is under way.
+    nonisolated func finishConfirmation() async { await requests.confirmation.task?.value }
+}
+
+extension LibraryAccess {
+    /// The number of managers, and of others, that are told when the library is released.
+    var registeredReleases: Int { libraryState.releases.count }
 }

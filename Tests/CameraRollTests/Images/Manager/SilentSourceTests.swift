@@ -1,7 +1,6 @@
+import CameraRoll
 import CameraRollTesting
 import Testing
-
-@testable import CameraRoll
 
 /// Sources that report nothing for too long.
 @Suite(.timeLimit(.minutes(10))) struct SilentSourceTests {
@@ -113,8 +112,7 @@ import Testing
         let limits = CachingImageManager.Limits(stallTimeout: timeout)
         let activity = Activity()
         let images = try CachingImageManager(
-            access: ManualSetup().access, limits: limits, clock: ContinuousClock(), memoryPressure: .system,
-            onChange: activity.note)
+            access: ManualSetup().access, limits: limits, clock: ContinuousClock(), noting: activity)
         let reader = Task { await images.outcome(of: ImageSubject.request()) }
         await activity.wait { await images.statistics.waiting == 1 }
         reader.cancel()

@@ -1,7 +1,6 @@
+import CameraRoll
 import CameraRollTesting
 import Testing
-
-@testable import CameraRoll
 
 /// How many requests a source receives at a time, and in which order.
 @Suite(.timeLimit(.minutes(10))) struct SourceLimitTests {
@@ -61,7 +60,7 @@ import Testing
         try subject.images.startCaching([ImageSubject.request()])
         await subject.manual.waitUntilEnqueued(1)
         let order = Lock<[String]>([])
-        subject.access.post("other", lane: .standard) { _ in order.withLock { $0.append("other") } }
+        subject.access.appendTurn("other") { order.withLock { $0.append("other") } }
         let reader = Task { try await subject.images.image(for: ImageSubject.request()).number }
         await subject.waitForWaiters(1)
         await subject.images.settle()
@@ -85,7 +84,7 @@ import Testing
         }
         #expect(subject.manual.waitingJobs == 1)
         #expect(await subject.images.statistics.jobs == 0)
-        #expect(subject.images.requests.dispatcher.waiting == 0)
+        #expect(subject.images.waitingOrders == 0)
     }
 
     // Window                  Cells                    Library
@@ -103,16 +102,17 @@ import Testing
             _ = await reader.value
             await subject.images.settle()
         }
-        #expect(subject.images.requests.dispatcher.waiting == 1)
+        #expect(subject.images.waitingOrders == 1)
         #expect(subject.manual.waitingJobs == 1)
         subject.manual.runAll()
-        #expect(subject.source.asked.count == 1 && subject.images.requests.dispatcher.waiting == 0)
+        #expect(subject.source.asked.count == 1)
+        #expect(subject.images.waitingOrders == 0)
     }
 
     @Test func `The first request of each kind finds its source ahead of other work`() async throws {
         let subject = try ImageSubject()
         let order = SharedNotes<String>()
-        subject.access.post("other", lane: .standard) { _ in order.append("other") }
+        subject.access.appendTurn("other") { order.append("other") }
         try subject.images.startCaching([ImageSubject.request()])
         await subject.manual.waitUntilEnqueued(2)
         subject.manual.runNext()

@@ -1,7 +1,6 @@
+import CameraRoll
 import TestSupport
 import Testing
-
-@testable import CameraRoll
 
 /// Index changes in the form that collection views use.
 @Suite struct BatchUpdateTests {
@@ -20,7 +19,8 @@ import Testing
         var numbers = SeededNumbers(seed: UInt64(seed))
         let old = Array((0..<12).shuffled(using: &numbers).prefix(Int.random(in: 0...12, using: &numbers)))
         let new = Array((0..<12).shuffled(using: &numbers).prefix(Int.random(in: 0...12, using: &numbers)))
-        let changes = try #require(IndexDifference(from: old, to: new) { $0.isMultiple(of: 3) }.changes())
+        let changed = Set(old.filter { $0.isMultiple(of: 3) && new.contains($0) })
+        let changes = try #require(ListPair(old: old, new: new, changed: changed).changes)
         let batch = changes.batchUpdate
         #expect(perform(batch, on: old, to: new) == new)
         for move in batch.moves { #expect(old[move.from] == new[move.to]) }

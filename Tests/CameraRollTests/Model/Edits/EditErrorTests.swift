@@ -1,15 +1,18 @@
+import CameraRoll
 import Foundation
 import Testing
-
-@testable import CameraRoll
 
 /// The descriptions and the codes of every edit error.
 @Suite struct EditErrorTests {
     /// An error, its description, and PhotoKit's code for it.
     private typealias Sample = (error: EditError, text: String, code: Int?)
 
-    private static let asset = AssetPlaceholder(transaction: TransactionID(), number: 41)
-    private static let album = AlbumPlaceholder(transaction: TransactionID(), number: 42)
+    private static let (asset, album) = {
+        var changes = ChangeRequest()
+        let assets = (1...41).map { _ in changes.createAsset(.photo(Data())) }
+        let albums = (1...42).map { _ in changes.createAlbum("a") }
+        return (assets[40], albums[41])
+    }()
     private static let (photo, trip) = (AssetReference.existing("photo-7"), AlbumReference.existing("trip-8"))
 
     private static let samples: [Sample] = answers + absences + requests
