@@ -62,6 +62,26 @@ struct DimensionBombTests {
         }
     }
 
+    // The picture is 64 pixels wide, and the one that belongs to it 65,535.
+    @Test(arguments: [("urn:mpeg:hevc:2015:auxid:1", false), ("urn:mpeg:hevc:2015:auxid:2", true)])
+    func `A transparency counts, and a depth does not, which is not decoded`(name: String, isGood: Bool) {
+        let properties = HEIFSample.box(
+            "ipco",
+            HEIFSample.box("ispe", [0, 0, 0, 0, 0, 0, 0, 64, 0, 0, 0, 64])
+                + HEIFSample.box("ispe", [0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0, 0, 0xFF, 0xFF])
+                + HEIFSample.box("auxC", [0, 0, 0, 0] + Array(name.utf8) + [0]))
+        let uses = HEIFSample.box("ipma", [0, 0, 0, 0, 0, 0, 0, 2] + [0, 1, 1, 1] + [0, 2, 2, 2, 3])
+        let types = [1, 2].map { HEIFSample.box("infe", [2, 0, 0, 0, 0, $0, 0, 0] + Array("hvc1".utf8) + [0]) }
+        let lists = [
+            HEIFSample.box("pitm", [0, 0, 0, 0, 0, 1]),
+            HEIFSample.box("iinf", [0, 0, 0, 0, 0, 2] + types.joined()),
+            HEIFSample.box("iref", [0, 0, 0, 0] + HEIFSample.box("auxl", [0, 2, 0, 1, 0, 1])),
+            HEIFSample.box("iprp", properties + uses),
+        ]
+        let error = isGood ? nil : CodecError.tooManyPixels(huge, limit: CodecLimits().pixels)
+        #expect(refusal(HEIFSample.box("meta", [0, 0, 0, 0] + lists.joined())) == error)
+    }
+
     @Test func `Tiles that are decoded thousands of times are refused, also over several steps`() {
         let small = PixelSize(width: 64, height: 64)
         let tile = HEIFSample.Item(9, "hvc1", small, [])

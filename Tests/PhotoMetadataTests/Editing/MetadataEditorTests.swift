@@ -45,6 +45,14 @@ import Testing
         #expect(new.contentIdentifier == old.contentIdentifier && new.captureDate == old.captureDate)
     }
 
+    @Test func `A new block of a JPEG stands behind those that readers expect first`() throws {
+        let file = SampleFile.jpeg(exif: TIFFBuilder.camera().bytes())
+        let edited = try MetadataEditor(.setCopyright("© 2026")).edited(file)
+        func place(of text: String) -> Int? { edited.firstRange(of: Array(text.utf8))?.lowerBound }
+        let places = try ["JFIF", "Exif", "http://ns.adobe.com/xap/1.0/"].map { try #require(place(of: $0)) }
+        #expect(places == places.sorted())
+    }
+
     @Test(arguments: formats) func `A place is removed from every block, and its bytes from the file`(
         format: MetadataFormat
     ) throws {

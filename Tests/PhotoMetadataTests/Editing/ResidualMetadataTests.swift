@@ -157,6 +157,17 @@ import Testing
 
     private static let all = jpegs + photoshop + packets + oddPackets + pngs + webPs
 
+    @Test func `A frame of an animation may have pixels and transparency, and nothing behind them`() throws {
+        let pixels = Self.chunk("ALPH", [0, 1, 2]) + Self.chunk("VP8 ", SampleFile.picture)
+        let frame = [UInt8](repeating: 0, count: 16) + pixels
+        for edit in Self.removals {
+            let edited = try MetadataEditor(edit).edited(Self.webP([("VP8X", Self.head), ("ANMF", frame)]))
+            #expect(edited.firstRange(of: pixels) != nil)
+            let longer = Self.webP([("VP8X", Self.head), ("ANMF", frame + Array("place".utf8))])
+            #expect(throws: MetadataEditError.self) { try MetadataEditor(edit).edited(longer) }
+        }
+    }
+
     @Test func `Unknown critical chunks are refused in every removal`() throws {
         let frame = [UInt8](repeating: 0, count: 16) + Self.chunk("EXIF", Array(Self.secret.utf8))
         let files = [Self.png("SECr", Array(Self.secret.utf8)), Self.webP([("VP8X", Self.head), ("ANMF", frame)])]

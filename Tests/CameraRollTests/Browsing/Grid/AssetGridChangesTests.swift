@@ -135,6 +135,36 @@ import Testing
         #expect(grid.viewport.visible(in: grid.count).allSatisfy { grid.asset(at: $0) != nil })
     }
 
+    // library                      view                        finger
+    // inserts one
+    //                              animates
+    //                                                          drags
+    // inserts another
+    //                              has ended
+    //                                                          lets go
+    //                              shows it
+    @Test func `A change is not even read under a finger that came during an animation`() async throws {
+        let subject = try GridSubject(assets: 400)
+        let grid = subject.grid
+        await subject.open()
+        var shown: [GridChange] = []
+        grid.onChange = { change, apply in
+            apply()
+            shown.append(change)
+        }
+        subject.store.insert(1, MediaAsset.plain)
+        await subject.run { shown.count == 1 }
+        grid.scrub(.dragging(0.5))
+        let updates = subject.ledger.entries(of: .updateResult).count
+        subject.store.insert(1, MediaAsset.plain)
+        grid.finishedShowing(shown[0])
+        for _ in 0..<5 { try await subject.readElsewhere() }
+        #expect(subject.ledger.entries(of: .updateResult).count == updates)
+        grid.scrub(.idle)
+        await subject.run { shown.count == 2 }
+        #expect(grid.count == (try await subject.readElsewhere()))
+    }
+
     @Test func `A view gets a change before the grid has it, and the whole of it with the call of apply`() async throws
     {
         let subject = try GridSubject(assets: 300) { $0.sectionUnit = .year }

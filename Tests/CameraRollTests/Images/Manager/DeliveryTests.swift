@@ -74,6 +74,17 @@ import Testing
         #expect(progress == progress.sorted())
     }
 
+    @Test func `A sequence gives an image in memory at once, and asks nothing of the source`() async throws {
+        let subject = try ImageSubject { asked in _ = try? asked.sink.final(ImageSubject.picture(5)) }
+        let image = Task { try await subject.images.image(for: ImageSubject.request()).number }
+        await subject.letNextStart()
+        #expect(try await image.value == 5)
+        var words: [String] = []
+        for try await delivery in subject.images.deliveries(for: ImageSubject.request()) { words.append(delivery.word) }
+        #expect(words == ["final 5"])
+        #expect(subject.source.asked.count == 1)
+    }
+
     private static func deliverAll(to sink: ImageSink) throws {
         sink.progress(0.25)
         sink.degraded(try ImageSubject.picture(1))
