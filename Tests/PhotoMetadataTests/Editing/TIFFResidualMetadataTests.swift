@@ -103,9 +103,11 @@ import Testing
             let file = structure([directory(picture + [entry(id, 7, latitude.count, 600)]), pixels, latitude])
             #expect(try isClean(file, .removeSensitive))
         }
-        let tables: [UInt8] = [0xFF, 0xD8, 0xFF, 0xFE, 0, 26] + latitude + [0xFF, 0xDB, 0, 3, 7, 0xFF, 0xD9]
+        let kept: [UInt8] = [0xFF, 0xDB, 0, 3, 7, 0xFF, 0xD9]
+        let tables = [0xFF, 0xD8, 0xFF, 0xFE, 0, 26] + latitude + kept
         let shared = structure([directory(picture + [entry(347, 7, tables.count, 600)]), pixels, tables])
         #expect(try isClean(shared, .removeSensitive) && isClean(shared))
+        #expect(try MetadataEditor(.removeSensitive).edited(shared).firstRange(of: kept) != nil)
     }
 
     @Test(arguments: [[262, 32_803], [262, 34_892], [0xC640, 1], [0xC612, 1]])

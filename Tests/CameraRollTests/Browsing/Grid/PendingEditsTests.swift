@@ -52,6 +52,23 @@ import Testing
         #expect(cell.badges.isFavorite && grid.asset(at: cell.position)?.isFavorite == true)
     }
 
+    // edit                      app
+    // is carried out
+    // waits for a read
+    //                           shows another list
+    @Test func `An edit that was carried out ends with its list, also if its asset is not read again`() async throws {
+        let (subject, cell, id, number) = try await edited()
+        let grid = subject.grid
+        let readFrom = grid.generation
+        await subject.change { $0.insert(1, MediaAsset.plain) }
+        let fresh = commit(id, subject)
+        grid.endEdit(number, of: id, in: cell, now: fresh, readFrom: readFrom)
+        #expect(!grid.edits.isEmpty)
+        grid.show(.videos)
+        await subject.run { grid.snapshot?.query == .videos }
+        #expect(grid.edits.isEmpty)
+    }
+
     // feed                      edit
     // reads the asset
     //                           is carried out, and ends
