@@ -7,7 +7,7 @@ import PhotosDouble
 import Testing
 
 /// Permission, unavailability, history, and what is left in memory.
-struct LibraryTests {
+@Suite(.timeLimit(.minutes(5))) struct LibraryTests {
     @Test(arguments: [PHAuthorizationStatus.notDetermined, .denied, .restricted])
     func `Nothing of Photos is used before permission`(status: PHAuthorizationStatus) async throws {
         try await PhotosWorld.exclusively(.sample()) { world in
@@ -174,6 +174,7 @@ struct LibraryTests {
                 }
                 #expect(world.census.alive["PHAsset", default: 0] > 0)
             }
+            await world.census.waitUntilEmpty()
             #expect(world.census.alive == [:])
             #expect(world.observerCount == 0)
         }
