@@ -118,7 +118,7 @@ struct BrokenReplacementTests {
         try await manager.performChanges { $0.setHidden(true, for: [asset.id]) }
         // The log stayed in its place.
         #expect(rename(index + "-backup", index) == 0)
-        photos.moveLogOfOwnIndex()
+        photos.moveLogUnlessReplaced()
         #expect(try Data(contentsOf: URL(filePath: index)) == backup)
         await manager.close()
     }

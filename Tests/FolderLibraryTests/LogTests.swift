@@ -21,7 +21,7 @@ struct LogTests {
     }
 
     /// A count in a copy of the index, without the files beside it.
-    private func countInCopy(_ sql: String) throws -> Int64 {
+    private func countInCopy(_ sql: String) throws -> Int {
         let copy = try ScratchFolder()
         try FileManager.default.copyItem(atPath: place, toPath: copy.url.path + "/copy.sqlite")
         return try IndexConnection(to: copy.url.path + "/copy.sqlite").number(sql)

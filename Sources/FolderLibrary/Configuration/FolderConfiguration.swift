@@ -28,7 +28,7 @@ public struct FolderConfiguration: Hashable, Sendable {
     /// It must not be the photos' own folder; if it lies among the photos, its contents are not shown.
     public var trash: URL?
     /// The resolution of the file system's change times, in nanoseconds.
-    var clockGrain = FileAge.grain
+    package var clockGrain = FileAge.grain
 
     /// The threads that are left for reading beside the library's, those that decode, two for originals, and one each
     /// that edits, scans, writes the index and watches.

@@ -15,29 +15,35 @@ package struct FolderTestHooks: Sendable {
     /// The number of files in the first transaction of a scan, instead of 256; each later one has twice as many.
     package var firstBatch: Int?
     /// The maximal number of watched folders, in addition to the system's limit.
-    package var mostWatches = Int.max
+    package var mostWatches: Int
     /// The interval of scans if there are not enough watches, in nanoseconds.
-    package var pollingInterval: UInt64 = 60_000_000_000
+    package var pollingInterval: UInt64
     /// How long another connection to the index, or another process that moves files, is waited for, in milliseconds.
     package var patience: Int32
     /// How long emptying the log waits for readers of an older snapshot, in milliseconds.
     package var logPatience: Int32
     /// The interval of checks whether another process has written to the index, in nanoseconds.
-    package var askingInterval: UInt64 = 1_000_000_000
+    package var askingInterval: UInt64
     /// Whether the system's events for writes to the index are used.
     package var watchesIndex: Bool
-
     /// The assumed kind of the photos' volume; nil to ask the system.
     package var volume: VolumeKind?
 
+    /// Creates hooks; by default they have no effect, and the limits are those of an app.
     package init(
-        onCrashPoint: (@Sendable (CrashPoint) -> Void)? = nil, onWait: (@Sendable () -> Void)? = nil,
-        onClose: (@Sendable () -> Void)? = nil, shortList: Int = 1_000, patience: Int32 = 5_000,
-        logPatience: Int32 = 250, watchesIndex: Bool = true
+        onCrashPoint: (@Sendable (CrashPoint) -> Void)? = nil,
+        onDurableStep: (@Sendable (DurableStep) throws -> Void)? = nil,
+        onWait: (@Sendable () -> Void)? = nil, onClose: (@Sendable () -> Void)? = nil,
+        shortList: Int = 1_000, firstBatch: Int? = nil, mostWatches: Int = .max,
+        pollingInterval: UInt64 = 60_000_000_000, patience: Int32 = 5_000, logPatience: Int32 = 250,
+        askingInterval: UInt64 = 1_000_000_000, watchesIndex: Bool = true, volume: VolumeKind? = nil
     ) {
-        (self.onCrashPoint, self.onWait, self.onClose) = (onCrashPoint, onWait, onClose)
-        (self.shortList, self.patience, self.logPatience) = (shortList, patience, logPatience)
-        self.watchesIndex = watchesIndex
+        (self.onCrashPoint, self.onDurableStep) = (onCrashPoint, onDurableStep)
+        (self.onWait, self.onClose) = (onWait, onClose)
+        (self.shortList, self.firstBatch, self.mostWatches) = (shortList, firstBatch, mostWatches)
+        (self.pollingInterval, self.askingInterval) = (pollingInterval, askingInterval)
+        (self.patience, self.logPatience) = (patience, logPatience)
+        (self.watchesIndex, self.volume) = (watchesIndex, volume)
     }
 
     func reach(_ point: CrashPoint) {

@@ -28,6 +28,7 @@ public final class PhotoFolder: Sendable {
         self.init(at: url, configuration: configuration, hooks: FolderTestHooks())
     }
 
+    /// Creates an object for a folder of photos, with the hooks of a test.
     package init(at url: URL, configuration: FolderConfiguration, hooks: FolderTestHooks) {
         store = FolderStore(
             root: url.isFileURL ? url.resolvingSymlinksInPath().path : url.absoluteString, configuration, hooks)

@@ -62,9 +62,9 @@ struct DimensionBombTests {
         }
     }
 
-    // The picture is 64 pixels wide, and the one that belongs to it 65,535.
+    // The picture is 64 pixels wide, and its auxiliary image 65,535.
     @Test(arguments: [("urn:mpeg:hevc:2015:auxid:1", false), ("urn:mpeg:hevc:2015:auxid:2", true)])
-    func `A transparency counts, and a depth does not, which is not decoded`(name: String, isGood: Bool) {
+    func `An alpha image counts, and a depth map, which is not decoded, does not`(name: String, isGood: Bool) {
         let properties = HEIFSample.box(
             "ipco",
             HEIFSample.box("ispe", [0, 0, 0, 0, 0, 0, 0, 64, 0, 0, 0, 64])

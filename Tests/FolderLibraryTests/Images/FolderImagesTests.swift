@@ -1,10 +1,9 @@
 #if FolderLibrary && os(Linux)
 import CameraRoll
 import CameraRollTesting
+import FolderLibrary
 import Foundation
 import Testing
-
-import FolderLibrary
 
 /// Images of a real folder, through the image manager.
 struct FolderImagesTests {
@@ -63,7 +62,7 @@ struct FolderImagesTests {
 }
 
 extension ScratchFolder {
-    fileprivate func thumbnailCount() throws -> Int64 {
+    fileprivate func thumbnailCount() throws -> Int {
         let path = url.appending(path: ".cameraroll/thumbnails.sqlite").path
         return try IndexConnection(to: path, isReadOnly: true).number("SELECT COUNT(*) FROM thumbnail")
     }

@@ -1,5 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 @testable import FolderLibrary
+import Testing
 
 /// A connection to the database of an index, or of thumbnails, beside those of the library.
 struct IndexConnection {
@@ -19,32 +20,39 @@ struct IndexConnection {
     func execute(_ statements: String) throws { try connection.execute(statements) }
 
     /// The number that a query returns.
-    func number(_ query: String) throws -> Int64 { try connection.number(query) }
+    func number(_ query: String) throws -> Int { Int(try connection.number(query)) }
 
     /// The numbers in the first column of a query's rows.
     func numbers(_ query: String) throws -> [Int] { try connection.rows(query) { Int($0.integer(0)) } }
 }
 
 extension PhotoFolder {
-    /// Changes the index with the connection that the library writes with.
+    /// Changes rows of the index with the connection that the library writes with.
     func changeIndex(_ statement: String) throws {
-        try store.write { try $0.connection.run(statement) }
+        let count = try store.write { writer in
+            try writer.connection.run(statement)
+            return writer.connection.changedRows
+        }
+        #expect(count > 0, "'\(statement)' changes nothing")
     }
 
     /// The number that a query of the index returns.
-    func numberInIndex(_ query: String) throws -> Int64 { try store.index.reader().number(query) }
+    func numberInIndex(_ query: String) throws -> Int { Int(try store.index.reader().number(query)) }
 
     /// Moves the index's log into the index; returns whether the log is empty then.
     @discardableResult func moveLog() throws -> Bool { try store.index.moveLog() }
 
-    /// Moves the index's log as the library does, which leaves an index alone that replaced its own.
-    func moveLogOfOwnIndex() { store.moveLog() }
+    /// Moves the index's log as the library does, unless another file has replaced the index.
+    func moveLogUnlessReplaced() { store.moveLog() }
 
-    /// Takes its name off a file in the root, as a scan does that finds another file under the name.
+    /// Removes the name of a file in the root from the index, as a scan does when it finds another file under the name.
     func displace(_ name: String) throws {
-        try store.write { writer in
-            if let file = try writer.file(Array(name.utf8), in: .root) { try writer.takeOffName(file) }
+        let isKnown = try store.write { writer in
+            guard let file = try writer.file(Array(name.utf8), in: .root) else { return false }
+            try writer.takeOffName(file)
+            return true
         }
+        #expect(isKnown, "the index has no file '\(name)'")
     }
 }
 #endif

@@ -5,10 +5,10 @@ import Foundation
 extension PhotoFolder {
     /// SQLite's check of the whole index, and a comparison with its backup; "ok" if nothing is wrong.
     ///
-    /// Within a transaction that writes nothing: a scan of an open library commits the index first, and then the
-    /// backup, and is waited for.
+    /// Call it after the library has opened the index. The comparison runs within a transaction that writes nothing: a
+    /// scan of an open library commits the index first, and then the backup, and is waited for.
     func integrity() throws -> String? {
-        let connection = try SQLiteConnection(path: store.index.path, .update)
+        let connection = try SQLiteConnection(path: store.index.path, .update, patience: store.index.hooks.patience)
         let found = try connection.first("PRAGMA integrity_check", read: { $0.text(0) }) ?? nil
         guard found == "ok" else { return found }
         try connection.run("ATTACH ? AS backup", .text(store.index.backup.path))

@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import CameraRollTesting
-@testable import FolderLibrary
+import FolderLibrary
 import Foundation
 
 /// A temporary folder of a test, removed with this object.

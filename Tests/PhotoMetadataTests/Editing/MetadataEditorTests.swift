@@ -108,7 +108,7 @@ import Testing
 
     @Test(arguments: [SampleFile.jpeg(), SampleFile.png(), SampleFile.webP(), SampleFile.tiff(TIFFBuilder())])
     func `A file without any metadata gets what is set, and nothing to remove is no trouble`(file: [UInt8]) throws {
-        for edit in SampleSet.edits where edit.removesData {
+        for edit in SampleSet.edits where edit.isRemoval {
             #expect(try PictureData(of: MetadataEditor(edit).edited(file)) == PictureData(of: file))
         }
         let date = try #require(MetadataDate("2024-02-29T12:34:56+01:00"))

@@ -64,7 +64,7 @@ import Testing
         var file = sound
         file.replaceSubrange(exif + 2..<exif + 4, with: [UInt8(length >> 8), UInt8(length & 0xFF)])
         for edit in SampleSet.edits {
-            if edit.removesData {
+            if edit.isRemoval {
                 #expect(error(file, edit) == .damaged(.container, at: exif + 2 + length), "\(edit)")
             } else if let edited = try? MetadataEditor(edit).edited(file) {
                 #expect(edited.suffix(400) == file.suffix(400), "\(edit)")

@@ -35,10 +35,10 @@ import Testing
         for edit in SampleSet.edits {
             let edited = try MetadataEditor(edit).edited(file)
             let reference = try MetadataEditor(edit).edited(Self.plain)
-            #expect(edited.count == reference.count + (edit.removesData ? 0 : stray.count))
+            #expect(edited.count == reference.count + (edit.isRemoval ? 0 : stray.count))
             #expect(PictureData(of: edited) == PictureData(of: Self.plain))
             #expect(try MetadataEditor(edit).edited(edited) == edited)
-            #expect(!edit.removesData || !String(decoding: edited, as: UTF8.self).contains("SECRET"))
+            #expect(!edit.isRemoval || !String(decoding: edited, as: UTF8.self).contains("SECRET"))
         }
     }
 

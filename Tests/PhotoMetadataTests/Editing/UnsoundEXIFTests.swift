@@ -47,10 +47,10 @@ import Testing
         for file in [SampleFile.jpeg(exif: exif), SampleFile.png(exif: exif), SampleFile.webP(exif: exif)] {
             for first in SampleSet.edits {
                 guard let once = try? MetadataEditor(first).edited(file) else {
-                    #expect(first.removesData && Self.lacking.contains(index))
+                    #expect(first.isRemoval && Self.lacking.contains(index))
                     continue
                 }
-                for second in SampleSet.edits where !(second.removesData && Self.lacking.contains(index)) {
+                for second in SampleSet.edits where !(second.isRemoval && Self.lacking.contains(index)) {
                     let twice = try MetadataEditor(second).edited(once)
                     #expect(second != first || twice == once, "\(first)")
                     let metadata = try ImageMetadata(twice)

@@ -54,9 +54,11 @@ import Testing
         #expect(XMPText.unescaped(text) == resolved)
     }
 
-    @Test(arguments: [ByteOrder.big, .little]) func `A packet in UTF-16 is read`(order: ByteOrder) {
+    @Test(arguments: [ByteOrder.big, .little], ["", "\u{FEFF}"])
+    func `A packet in UTF-16 is read, whether or not a mark says so`(order: ByteOrder, mark: String) {
+        let text = mark + SampleFile.xmp(attributes: "xmp:Rating='5'").replacing("\u{FEFF}", with: "")
         var bytes: [UInt8] = []
-        for unit in SampleFile.xmp(attributes: "xmp:Rating='5'").utf16 { bytes.append(Int(unit), bytes: 2, order) }
+        for unit in text.utf16 { bytes.append(Int(unit), bytes: 2, order) }
         #expect(XMPValues(packet: bytes).rating == 5)
     }
 

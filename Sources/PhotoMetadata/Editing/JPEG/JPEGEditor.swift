@@ -181,7 +181,7 @@ extension JPEGEditor {
 
 extension MetadataEdit {
     /// Whether it removes data that must not be found anywhere afterwards.
-    var isRemoval: Bool { self == .removeLocation || self == .removeSensitive }
+    package var isRemoval: Bool { self == .removeLocation || self == .removeSensitive }
 }
 
 /// The tables that the JPEG strips of a TIFF file share (tag 347): a JPEG stream without a picture.

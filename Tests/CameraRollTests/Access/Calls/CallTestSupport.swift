@@ -76,3 +76,8 @@ extension LibraryAccess {
         post(operation, lane: lane) { _ in body() }
     }
 }
+
+extension LibraryAccess {
+    /// The number of managers, and of others, that are told when the library is released.
+    var registeredReleases: Int { libraryState.releases.count }
+}

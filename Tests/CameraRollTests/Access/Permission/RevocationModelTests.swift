@@ -55,7 +55,8 @@ private struct RevocationWorld {
             .wrapping { [source, originals] in GivenLibrary($0, source, originals) }
         access = LibraryAccess(factory, executor: LibraryExecutor(label: "model"), limits: .untimed)
         images = try CachingImageManager(
-            access: access, limits: CachingImageManager.Limits(stallTimeout: nil), noting: activity)
+            access: access, limits: CachingImageManager.Limits(stallTimeout: nil), clock: ManualClock(),
+            noting: activity)
         manager = MediaManager(access: access)
     }
 

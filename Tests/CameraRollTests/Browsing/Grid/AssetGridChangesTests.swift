@@ -158,6 +158,7 @@ import Testing
         let updates = subject.ledger.entries(of: .updateResult).count
         subject.store.insert(1, MediaAsset.plain)
         grid.finishedShowing(shown[0])
+        // Each runs the library until its own read has ended: a read of the grid's would have begun long before.
         for _ in 0..<5 { try await subject.readElsewhere() }
         #expect(subject.ledger.entries(of: .updateResult).count == updates)
         grid.scrub(.idle)

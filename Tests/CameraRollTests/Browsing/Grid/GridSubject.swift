@@ -147,7 +147,7 @@ extension AssetPager {
     /// Whether the pager reads assets.
     var isReading: Bool { grid.isReading }
 
-    /// The number of assets in its list, which has those that are being deleted.
+    /// The number of assets in its list, including those that are being deleted.
     var listCount: Int { grid.count }
 
     /// Whether edits are shown that the library has not carried out.

@@ -182,6 +182,7 @@ import Testing
         let snapshot = try await photos.snapshot()
         let days = try await photos.sections(of: snapshot, by: .day, in: calendar)
         #expect(log.sizes.first == 16)
+        // The largest slice.
         #expect(log.sizes.allSatisfy { $0 <= 4_096 })
         #expect(log.sizes.count > 4)
         #expect(days.assetCount == snapshot.count)

@@ -22,6 +22,15 @@ import Testing
         #expect(selection.count == count + 2 && selection.runs.runCount == 1)
     }
 
+    @Test func `Assets outside of the list stay selected, and outside, when the list changes`() throws {
+        var selection = AssetSelection(listCount: 5)
+        try selection.select(1..<2)
+        selection.selectOutside(3)
+        let changes = ListChanges(oldCount: 5, newCount: 7, removed: [], inserted: [0, 1], moves: [], changed: [])
+        #expect(try selection.apply(changes) == [])
+        #expect(selection.places == [3, 8, 9, 10])
+    }
+
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
     func `The places of assets in another list are those of an array`(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)

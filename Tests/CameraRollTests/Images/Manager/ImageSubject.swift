@@ -110,11 +110,10 @@ extension DecodedImage {
 extension CachingImageManager {
     /// Creates a manager that notes each of its changes.
     init(
-        access: LibraryAccess, limits: Limits = Limits(), clock: any Clock<Duration> = ManualClock(),
-        memoryPressure: MemoryPressure = MemoryPressure(), noting activity: Activity
+        access: LibraryAccess, limits: Limits = Limits(), clock: any Clock<Duration>, noting activity: Activity
     ) throws {
         try self.init(
-            access: access, limits: limits, clock: clock, memoryPressure: memoryPressure, onChange: activity.note)
+            access: access, limits: limits, clock: clock, memoryPressure: MemoryPressure(), onChange: activity.note)
     }
 
     /// Returns once all posted commands have been applied.
@@ -130,9 +129,4 @@ extension CachingImageManager {
 
     /// Returns once no confirmation of cached images is under way.
     nonisolated func finishConfirmation() async { await requests.confirmation.task?.value }
-}
-
-extension LibraryAccess {
-    /// The number of managers, and of others, that are told when the library is released.
-    var registeredReleases: Int { libraryState.releases.count }
 }

@@ -12,6 +12,7 @@ final class ScriptedSource: ImageSource {
         var asked: [Asked] = []
         var cancelled: [AssetID] = []
         var calls: [PreparationCall] = []
+        var preparedRequests: [AssetImageRequest] = []
     }
 
     /// What the source was told of images that are not requested yet.
@@ -44,6 +45,8 @@ final class ScriptedSource: ImageSource {
     var asked: [Asked] { contents.withLock(\.asked) }
     var cancelled: [AssetID] { contents.withLock(\.cancelled) }
     var calls: [PreparationCall] { contents.withLock(\.calls) }
+    /// All requests that were to be prepared, in order.
+    var preparedRequests: [AssetImageRequest] { contents.withLock(\.preparedRequests) }
     /// The images that are prepared now, in order.
     var prepared: [AssetID] {
         calls.reduce(into: []) { prepared, call in
@@ -55,7 +58,10 @@ final class ScriptedSource: ImageSource {
     }
 
     func prepare(_ requests: [AssetImageRequest]) {
-        contents.withLock { $0.calls.append(.prepare(requests.map(\.asset))) }
+        contents.withLock { contents in
+            contents.calls.append(.prepare(requests.map(\.asset)))
+            contents.preparedRequests += requests
+        }
     }
 
     func release(_ requests: [AssetImageRequest]) {

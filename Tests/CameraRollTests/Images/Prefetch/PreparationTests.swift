@@ -35,6 +35,7 @@ import Testing
         await subject.run { $0.running == 1 && subject.source.prepared == ["7"] }
         let asked = ImageSubject.request("7", mode: .opportunistic, network: true, priority: .background)
         #expect(subject.source.asked.map(\.request) == [asked])
+        #expect(subject.source.preparedRequests == [asked])
     }
 
     @Test func `A window that moves on releases what is left behind, and prepares only what is new`() async throws {

@@ -9,9 +9,9 @@ import Testing
 
     private static let (asset, album) = {
         var changes = ChangeRequest()
-        let assets = (1...41).map { _ in changes.createAsset(.photo(Data())) }
-        let albums = (1...42).map { _ in changes.createAlbum("a") }
-        return (assets[40], albums[41])
+        let asset = changes.createAsset(.photo(Data()))
+        let albums = ["a", "b"].map { changes.createAlbum($0) }
+        return (asset, albums[1])
     }()
     private static let (photo, trip) = (AssetReference.existing("photo-7"), AlbumReference.existing("trip-8"))
 
@@ -37,8 +37,8 @@ import Testing
         ),
         (.networkRequired("a"), "Asset 'a' is in the cloud and has to be downloaded first.", 3164),
         (.networkFailed(reason: "rain"), "The cloud could not be reached: rain.", 3169),
-        (.invalidResource(asset, reason: "a poem"), "A file of new asset 41 cannot be used: a poem.", 3302),
-        (.missingResource(asset, reason: "no film"), "A file of new asset 41 is missing: no film.", 3303),
+        (.invalidResource(asset, reason: "a poem"), "A file of new asset 1 cannot be used: a poem.", 3302),
+        (.missingResource(asset, reason: "no film"), "A file of new asset 1 is missing: no film.", 3303),
         (.failed(reason: "who knows"), "The library could not carry out the edits: who knows.", -1),
     ]
 
@@ -58,22 +58,22 @@ import Testing
     private static let requests: [Sample] = [
         (
             .assetNotCreated(asset),
-            "Invalid placeholder of new asset 41: expected an asset that this transaction has created and not deleted.",
+            "Invalid placeholder of new asset 1: expected an asset that this transaction has created and not deleted.",
             nil
         ),
         (
             .albumNotCreated(album),
-            "Invalid placeholder of new album 42: expected an album that this transaction has created and not deleted.",
+            "Invalid placeholder of new album 2: expected an album that this transaction has created and not deleted.",
             nil
         ),
         (
             .foreignAssetPlaceholder(asset),
-            "Invalid placeholder of new asset 41: expected a placeholder of the same transaction.",
+            "Invalid placeholder of new asset 1: expected a placeholder of the same transaction.",
             nil
         ),
         (
             .foreignAlbumPlaceholder(album),
-            "Invalid placeholder of new album 42: expected a placeholder of the same transaction.",
+            "Invalid placeholder of new album 2: expected a placeholder of the same transaction.",
             nil
         ),
         (.emptyTitle, "Invalid title of whitespace: expected at least one other character.", nil),
@@ -91,7 +91,7 @@ import Testing
         ),
         (.notAnAlbum(trip), "Invalid target album 'trip-8': expected an album, and not a folder.", nil),
         (
-            .notAFolder(.created(album)), "Invalid parent new album 42: expected a folder, and not an album.", nil
+            .notAFolder(.created(album)), "Invalid parent new album 2: expected a folder, and not an album.", nil
         ),
         (
             .invalidPlace(Coordinate(latitude: 91.5, longitude: -7.25)),

@@ -6,23 +6,23 @@ import Foundation
 import Testing
 
 /// Files that are randomly added, changed, moved and removed, compared with a model of the expected state.
-struct StormTests {
+struct FileOperationTests {
     @Test(arguments: 0..<6)
     func `After any series of file operations the library has what the folder has`(seed: Int) async throws {
-        var storm = try FileStorm(seed: seed)
+        var files = try RandomFiles(seed: seed)
         // Long lists too; for every second seed, rows are read on access.
-        let photos = storm.scratch.photos(FolderTestHooks(shortList: seed.isMultiple(of: 2) ? 1_000 : 2))
+        let photos = files.scratch.photos(FolderTestHooks(shortList: seed.isMultiple(of: 2) ? 1_000 : 2))
         let access = try await photos.opened()
-        try storm.learn(try await LibraryPicture(of: photos))
+        try files.note(try await LibraryPicture(of: photos))
         for _ in 0..<6 {
-            try await storm.say(MediaManager(access: access))
+            try await files.mark(in: MediaManager(access: access))
             let before = try await access.assets(Self.all)
             let token = try #require(try await access.read("token") { try $0.changeToken() })
-            for _ in 0..<10 { try storm.blow() }
+            for _ in 0..<10 { try files.change() }
             try await photos.index().waitUntilFinished()
             let after = try await access.assets(Self.all)
-            try storm.learn(try await LibraryPicture(of: photos))
-            #expect(try await Self.dates(of: after, in: photos) == storm.model.mapValues(\.date))
+            try files.note(try await LibraryPicture(of: photos))
+            #expect(try await Self.dates(of: after, in: photos) == files.model.mapValues(\.date))
             try await Self.checkHistory(since: token, from: before, to: after, access)
         }
         #expect(try photos.integrity() == "ok")
@@ -92,7 +92,7 @@ struct StormTests {
 }
 
 /// A folder, and its expected contents.
-private struct FileStorm {
+private struct RandomFiles {
     struct Picture {
         let date: Date?
         /// The library's last state of it; nil if the library has not seen it.
@@ -127,7 +127,7 @@ private struct FileStorm {
     }
 
     /// Makes one random change of a file or a folder.
-    mutating func blow() throws {
+    mutating func change() throws {
         let paths = model.keys.sorted()
         guard let path = paths.randomElement(using: &chance) else { return try put(freshPath()) }
         switch Int.random(in: 0..<8, using: &chance) {
@@ -200,9 +200,9 @@ private struct FileStorm {
 
 // MARK: - The library's state
 
-extension FileStorm {
+extension RandomFiles {
     /// Has the user change data of some pictures.
-    mutating func say(_ manager: MediaManager) async throws {
+    mutating func mark(in manager: MediaManager) async throws {
         let known = model.sorted { $0.key < $1.key }.compactMap(\.value.said?.id)
         let favorites = known.filter { _ in Bool.random(using: &chance) }
         let hidden = known.filter { _ in Int.random(in: 0..<4, using: &chance) == 0 }
@@ -227,7 +227,7 @@ extension FileStorm {
     }
 
     /// Compares with the expected state, and records the new one.
-    mutating func learn(_ picture: LibraryPicture) throws {
+    mutating func note(_ picture: LibraryPicture) throws {
         let kept = model.compactMapValues { $0.kept(hasBirths) }
         #expect(Set(picture.assets.keys) == Set(model.keys))
         #expect(Set(picture.files.keys) == Set(model.keys))
