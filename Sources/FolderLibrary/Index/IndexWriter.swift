@@ -213,12 +213,6 @@ extension IndexWriter {
         }
     }
 
-    /// Restarts the history behind all places that readers have seen.
-    func skipHistory(to place: Int64) throws(SQLiteError) {
-        (pending, journalEnd) = (nil, place)
-        try connection.run("UPDATE library SET journal_start = ?", .integer(place))
-    }
-
     private func writePending() throws(SQLiteError) {
         guard let entry = pending else { return }
         pending = nil

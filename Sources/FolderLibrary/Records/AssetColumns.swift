@@ -9,8 +9,6 @@ enum AssetColumns {
         leads, shown, latitude, longitude, version, orientation, format, dated, edited, taken, zone, texts
         """
     static let count = 26
-    /// All columns but the first, which is the key.
-    static let withoutKey = all.split(separator: ",").dropFirst().joined(separator: ",")
 
     /// The columns of which a `MediaAsset` is made.
     static let shown = """

@@ -74,9 +74,6 @@ struct PageCache: Sendable {
     /// The number of pages in memory.
     var pageCount: Int { pages.count }
 
-    /// The reads that have not ended.
-    var pendingLoads: [Int] { loads.keys.sorted() }
-
     /// Whether an asset need not be read.
     func isFresh(_ position: Int) -> Bool {
         guard position >= 0, let page = pages[position / pageSize] else { return false }
