@@ -24,8 +24,8 @@ import Synchronization
 //    the result is refused; if full access became limited, the read starts again.
 //
 // `post` enqueues a job without a waiting caller and without a limit; it releases snapshots and closes the library.
-// `close()` enqueues the release of the library, lets all later reads fail, and waits for the work that the library
-// still does after its release.
+// `close()` lets all later reads fail, enqueues the release of the library, and waits for it and for the work that the
+// library still does afterward.
 
 /// Gives any task asynchronous access to the photo library, which is confined to the library executor (*One Door*).
 ///
@@ -161,21 +161,28 @@ public final class LibraryAccess: Sendable {
         isClosed.store(true, ordering: .releasing)
         changes.end(.shutDown)
         edits.close()
+        // Not a call, which may be refused, and which overtakes what was enqueued before it if the task is escalated.
         let lane = ExecutorLane(Task.currentPriority)
-        post("close", lane: lane) { $0.close() }
-        // In the same lane, so it runs after the release.
-        guard (try? await start(SingleRead { _ in }, as: "close", in: lane).value()) != nil else { return }
-        let deadline = ReadDeadline.current ?? ReadDeadline(limits.deadline, isRenewedByProgress: true)
-        for work in libraryState.closing.all { await wait(for: work, deadline) }
+        let isReleased = await waitForEnd { hasEnded in
+            post("close", lane: lane) { libraryState in
+                libraryState.close()
+                hasEnded()
+            }
+        }
+        guard isReleased else { return }
+        for work in libraryState.closing.all { await waitForEnd(of: work) }
     }
 
-    /// Waits until the work of a released library has ended, the deadline has expired, or the task is canceled.
-    private func wait(for work: LibraryClosing.Completion, _ deadline: ReadDeadline) async {
-        let end = Completion<Void>()
-        guard calls.start(ObjectIdentifier(end), after: deadline.duration, { end.end() }) else { return }
-        work { end.end() }
-        await end.wait()
-        calls.end(ObjectIdentifier(end))
+    /// Begins some work, and waits for its end; returns false if the deadline expires or the task is canceled before.
+    @discardableResult private func waitForEnd(of work: LibraryClosing.Completion) async -> Bool {
+        let end = Completion<Bool>()
+        let deadline = ReadDeadline.current ?? ReadDeadline(limits.deadline, isRenewedByProgress: true)
+        // Not with those of the calls, whose number is limited.
+        let deadlines = Deadlines<ObjectIdentifier>(clock: clock)
+        deadlines.start(ObjectIdentifier(end), after: deadline.duration) { end.end(false) }
+        work { end.end(true) }
+        defer { deadlines.end(ObjectIdentifier(end)) }
+        return await end.value(ifCancelled: false)
     }
 }
 
@@ -187,13 +194,7 @@ extension LibraryAccess {
         _ read: Read, as operation: LibraryOperation, commit: (@Sendable (Read.Output) -> Void)? = nil
     ) throws(LibraryError) -> LibraryCall<Read> {
         guard !isClosed.load(ordering: .acquiring) else { throw .shutDown }
-        return try start(read, as: operation, in: ExecutorLane(Task.currentPriority), commit: commit)
-    }
-
-    private func start<Read: SlicedRead>(
-        _ read: Read, as operation: LibraryOperation, in lane: ExecutorLane,
-        commit: (@Sendable (Read.Output) -> Void)? = nil
-    ) throws(LibraryError) -> LibraryCall<Read> {
+        let lane = ExecutorLane(Task.currentPriority)
         let call = LibraryCall(
             read, operation: operation, lane: lane, libraryState: libraryState, calls: calls, commit: commit)
         try call.start(ReadDeadline.current ?? ReadDeadline(limits.deadline, isRenewedByProgress: true))

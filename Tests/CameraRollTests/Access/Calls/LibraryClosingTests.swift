@@ -56,6 +56,66 @@ struct LibraryClosingTests {
         await closing.value
     }
 
+    // "close", in the          an urgent task           the executor
+    // background
+    // ---------------          ---------------          ------------
+    // arrives
+    //                          awaits it
+    //                                                   releases the library
+    // returns
+    @available(macOS 26, iOS 26, tvOS 26, visionOS 26, macCatalyst 26, *)
+    @Test func `Closing returns after the release, also if it becomes urgent meanwhile`() async throws {
+        let (setup, raised) = (ManualSetup(), Gate())
+        _ = try await setup.finish(1)
+        let closing = Task(priority: .background) {
+            await withTaskPriorityEscalationHandler {
+                await setup.access.close()
+            } onPriorityEscalated: { _, _ in
+                raised.open()
+            }
+        }
+        await setup.manual.waitUntilEnqueued(1)
+        let urgent = Task(priority: .high) { await closing.value }
+        await raised.wait()
+        setup.manual.runNext()
+        await urgent.value
+        #expect(setup.ledger.entries.last?.touch == .releaseLibrary)
+    }
+
+    @Test(arguments: [true, false])
+    func `Closing returns after the release, also after a shutdown and at the limit of calls`(
+        isShutDown: Bool
+    ) async throws {
+        let (tasks, notes) = (SteppedTasks(), Notes<String>())
+        let setup = ManualSetup(limits: LibraryAccess.Limits(maximumPendingReads: 1))
+        let release = setup.access.libraryState.releases.add { notes.append("released") }
+        if isShutDown {
+            await setup.manual.executor.shutdown()
+        } else {
+            _ = try setup.access.start(NotedSlices(1), as: "read")
+        }
+        let closing = tasks.start {
+            await setup.access.close()
+            notes.append("closed")
+        }
+        setup.manual.runAll()
+        await tasks.value(of: closing)
+        withExtendedLifetime(release) {}
+        #expect(notes.all == ["released", "closed"])
+    }
+
+    @Test func `A library that hangs is waited for until the deadline, and released when it responds`() async throws {
+        let setup = ManualSetup()
+        _ = try await setup.finish(1)
+        let closing = Task { await setup.access.close() }
+        await setup.manual.waitUntilEnqueued(1)
+        setup.clock.advance(by: .seconds(30))
+        await closing.value
+        #expect(setup.ledger.entries(of: .releaseLibrary).isEmpty)
+        setup.manual.runAll()
+        #expect(setup.ledger.entries(of: .releaseLibrary).count == 1)
+    }
+
     @Test func `A library that was taken back before is waited for too, until its work has ended`() async throws {
         let (ends, isClosed) = (Lock<[@Sendable () -> Void]>([]), Lock(false))
         let closing = LibraryClosing()
