@@ -8,8 +8,7 @@ extension LibraryAccess {
         edits.permissionChanged()
         let permit = note.permit
         if permit.withdrawal > 0 { changes.end(.notAuthorized(permit.refusal), before: permit.withdrawal) }
-        // The set of visible assets may have changed, even if access remains allowed.
-        if permit.status.allowsReading { changes.libraryChanged() }
+        if note.concernsAssets, permit.status.allowsReading { changes.libraryChanged() }
         guard note.isRevocation, permit.withdrawal == permit.generation else { return }
         post("follow permission", lane: .interactive) { $0.follow(permit) }
     }
@@ -28,13 +27,11 @@ extension LibraryAccess {
     ) async throws(LibraryError) -> UInt64 {
         let reading = permission.reading
         guard generation != reading.generation else { return generation }
-        let permit = reading.permit
-        guard generation >= permit.withdrawal else { throw .notAuthorized(permit.refusal) }
+        _ = try reading.allows(generation)
         // One lookup is enough: an asset that is deselected after it was deselected after the data were requested.
         let looked = try await look(for: asset)
-        let current = reading.permit
         // Reading may have been forbidden and allowed again before the lookup.
-        guard generation >= current.withdrawal else { throw .notAuthorized(current.refusal) }
+        _ = try reading.allows(generation)
         return looked
     }
 

@@ -5,7 +5,6 @@ import Synchronization
 /// It may be used from any thread. No lock is held while the authorization is asked or a handler is called.
 final class ReadingPermission: Sendable {
     typealias Observation = ObserverList<PermissionState.Note>.Observation
-    typealias Handler = ObserverList<PermissionState.Note>.Handler
 
     private let authorization: any LibraryAuthorization
     private let state = Lock(PermissionState())
@@ -54,7 +53,9 @@ final class ReadingPermission: Sendable {
     }
 
     /// Calls a handler after each change, on the thread that recorded it, for as long as the result is retained.
-    func observe(_ handler: @escaping Handler) -> Observation { observers.add(handler) }
+    func observe(_ handler: @escaping ObserverList<PermissionState.Note>.Handler) -> Observation {
+        observers.add(handler)
+    }
 
     private func publish(_ state: PermissionState) {
         published.store(state.permit.generation, ordering: .releasing)
@@ -122,6 +123,9 @@ struct PermissionState {
         let permit: Permit
         /// Whether the status changed, or the authorization reported that it may have.
         var concernsStatus = false
+        /// Whether other assets may be visible: the status changed, or the authorization reported a change under
+        /// limited access, which may be one of the selection.
+        var concernsAssets = false
         /// Whether the permission was revoked or narrowed.
         var isRevocation = false
     }
@@ -152,9 +156,10 @@ struct PermissionState {
         } else if isTold, before == .limited, status == .limited {
             permit.generation += 1
         } else {
-            return Note(permit: permit, concernsStatus: isTold || before != status)
+            let hasChanged = before != status
+            return Note(permit: permit, concernsStatus: isTold || hasChanged, concernsAssets: hasChanged)
         }
-        return Note(permit: permit, concernsStatus: true, isRevocation: true)
+        return Note(permit: permit, concernsStatus: true, concernsAssets: true, isRevocation: true)
     }
 
     /// Records a change of the library; returns a revocation if the user may have deselected an asset.

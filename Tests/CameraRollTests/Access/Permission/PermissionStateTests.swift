@@ -83,9 +83,18 @@ import Testing
         let notes = statuses.map { state.note($0, after: state.looks) }
         #expect(notes.map { $0?.isRevocation } == [false, false, true, false, true, false, false])
         #expect(notes.map { $0?.concernsStatus } == [false, false, true, true, true, true, true])
+        #expect(notes.map { $0?.concernsAssets } == [false, false, true, true, true, true, true])
         #expect(state.permit.refusal == .denied)
         let change = state.noteLibraryChange()
         #expect(change?.isRevocation == true && change?.concernsStatus == false)
+    }
+
+    @Test func `A status that is reported again concerns assets only under limited access`() {
+        var state = PermissionState()
+        let statuses: [AuthorizationStatus] = [.authorized, .authorized, .limited, .limited]
+        let notes = statuses.map { state.note($0, after: state.looks, isTold: true) }
+        #expect(notes.map { $0?.concernsStatus } == [true, true, true, true])
+        #expect(notes.map { $0?.concernsAssets } == [false, false, true, true])
     }
 
     // one thread               another                  the user

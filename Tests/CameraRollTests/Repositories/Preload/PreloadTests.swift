@@ -119,6 +119,15 @@ import Testing
         #expect(try await subject.photos.assets(in: 0..<1, of: snapshot).first == first)
     }
 
+    @Test func `It stays if the same permission is reported again, as whenever an app becomes active`() async throws {
+        let subject = LivingSubject(assets: 100)
+        try await subject.manager.preload(PreloadOptions(assetCount: 100))
+        let reads = subject.store.statistics
+        subject.authorization.set(.authorized)
+        _ = try await subject.manager.page(PageRequest(size: 10))
+        #expect(subject.store.statistics == reads)
+    }
+
     @Test(arguments: [true, false])
     func `It is released under memory pressure, and by reclaimMemory`(isPressed: Bool) async throws {
         let subject = LivingSubject(assets: 100)
