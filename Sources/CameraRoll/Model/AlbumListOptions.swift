@@ -159,6 +159,7 @@ public struct PreloadReport: Hashable, Sendable {
     public let assets: Int
     /// The number of albums in the list kept; nil if none was requested, or it was invalidated meanwhile.
     public let albums: Int?
-    /// Whether everything requested is kept; false if the library changed or memory became short meanwhile.
+    /// Whether everything requested is kept; false if the library changed, memory became short, or too many other album
+    /// lists were preloaded meanwhile.
     public let isComplete: Bool
 }

@@ -121,9 +121,11 @@ struct PreloadRead: SlicedRead {
     }
 
     private func report(of libraryState: isolated LibraryState) -> PreloadReport {
-        PreloadReport(
-            assets: libraryState.preloadCache?.assets?.filled ?? 0,
-            albums: options.albums.flatMap { libraryState.preloadCache?.albums[$0]?.result?.count }, isComplete: true)
+        let albums = options.albums.flatMap { libraryState.preloadCache?.albums[$0]?.result?.count }
+        // The album list is gone if preloads of too many others have begun meanwhile.
+        return PreloadReport(
+            assets: libraryState.preloadCache?.assets?.filled ?? 0, albums: albums,
+            isComplete: options.albums == nil || albums != nil)
     }
 }
 

@@ -203,6 +203,27 @@ import Testing
         #expect(try await manual.outcome(of: preload).value.isComplete == false)
     }
 
+    @Test func `Preloads whose album lists give way to another say that they are not complete`() async throws {
+        let subject = LivingSubject(assets: 60, executor: manual.executor)
+        let lists = AlbumListOptions.Order.allCases.flatMap { order in
+            [
+                AlbumListOptions(order: order), AlbumListOptions(order: order, includesEmpty: true),
+                AlbumListOptions(order: order, includesUntitled: true),
+            ]
+        }
+        #expect(lists.count == PreloadCache.mostLists + 1)
+        var preloads: [Task<PreloadReport, any Error>] = []
+        for list in lists {
+            let options = PreloadOptions(assetCount: 1, albums: list)
+            preloads.append(Task { try await subject.manager.preload(options) })
+            await manual.waitUntilEnqueued(preloads.count)
+        }
+        var reports: [PreloadReport] = []
+        for preload in preloads { reports.append(try await manual.outcome(of: preload).value) }
+        #expect(reports.map(\.isComplete) == Array(repeating: false, count: PreloadCache.mostLists) + [true])
+        #expect(reports.map { $0.albums != nil } == reports.map(\.isComplete))
+    }
+
     @Test(arguments: AuthorizationStatus.allCases.filter { !$0.allowsReading })
     func `Before permission it throws and touches nothing`(status: AuthorizationStatus) async {
         let subject = LivingSubject(status: status)
