@@ -36,7 +36,9 @@ public struct AuthorizationUpdates: AsyncSequence, Sendable {
         /// Waits for the next status that differs from the last one; returns nil once the task is canceled.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> AuthorizationStatus? {
             while let _ = try? await inbox.next() {
-                let status = permission.authorization.status(for: level)
+                // Recorded, so that a read that finds another status reports the change.
+                let current = permission.reading.look().status
+                let status = level == .readWrite ? current : permission.authorization.status(for: level)
                 guard status != last else { continue }
                 last = status
                 return status

@@ -64,6 +64,22 @@ import Testing
         #expect(heard.all == [.limited, .denied] && authorization.asked.all.isEmpty)
     }
 
+    // the stream               the user                 a read
+    // ----------               --------                 ------
+    // returns: not determined
+    //                          allows it, unreported
+    //                                                   is the first to check
+    // returns: authorized
+    @Test func `A stream returns a status that the first read notices`() async {
+        let authorization = SilentAuthorization(.notDetermined)
+        let permission = Permission(authorization)
+        var updates = AuthorizationUpdates(permission: permission, level: .readWrite).makeAsyncIterator()
+        #expect(await updates.next() == .notDetermined)
+        authorization.status = .authorized
+        permission.reading.look()
+        #expect(await updates.next() == .authorized)
+    }
+
     // the owner                the prompt
     // ---------                ----------
     // requests, is canceled
