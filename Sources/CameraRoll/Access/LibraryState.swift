@@ -149,7 +149,7 @@ extension LibraryState {
         let status = level == .readWrite ? lookAtPermission() : factory.authorization.status(for: level)
         guard status.allowsReading else { throw .notAuthorized(status) }
         let library = if let library { library } else { try open() }
-        if isLimited { followSelection(in: library) }
+        if level == .readWrite, isLimited { followSelection(in: library) }
         return library
     }
 

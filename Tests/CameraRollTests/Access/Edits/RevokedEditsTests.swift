@@ -1,5 +1,6 @@
 import CameraRoll
 import CameraRollTesting
+import Foundation
 import SyntheticLibrary
 import Testing
 
@@ -48,6 +49,17 @@ import Testing
         authorization.status = .denied
         #expect(await edit.result.editError == .library(.notAuthorized(.denied)))
         #expect(store.contents.assets.count == count)
+    }
+
+    @Test func `An edit that only adds does not follow the selection of assets that may no longer be read`()
+        async throws
+    {
+        let subject = LivingSubject(status: .limited)
+        _ = try await subject.photos.snapshot()
+        #expect(subject.count(of: .startObserving) == 1)
+        subject.authorization.set(.denied, for: .readWrite)
+        _ = try await subject.manager.performChanges { $0.createAsset(.photo(Data([0xFF, 0xD8, 0xFF]))) }
+        #expect(subject.count(of: .open) == 2 && subject.count(of: .startObserving) == 1)
     }
 
     @Test func `After an edit the first page has it, also where the library tells nothing of it`() async throws {
