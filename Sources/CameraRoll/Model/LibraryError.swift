@@ -23,9 +23,10 @@ public enum LibraryError: Error, Hashable, Sendable {
     case notAuthorized(AuthorizationStatus)
     /// The library could not be opened.
     case cannotOpen(reason: ErrorReason)
-    /// The permission was revoked or narrowed since the snapshot was taken: take a new one.
+    /// The snapshot can no longer be read: take a new one.
     ///
-    /// Under limited access also if one of the assets to read was deselected or deleted since.
+    /// Since it was taken, the permission was revoked or narrowed, or the library went away; or, under limited access,
+    /// one of the assets to read was deselected or deleted.
     case snapshotInvalidated(of: LibraryIdentity)
     /// The library reported its own error.
     case failed(LibraryOperation, reason: ErrorReason)
@@ -76,7 +77,7 @@ extension LibraryError: CustomStringConvertible {
         case .notAuthorized(let status): "Reading the library is not allowed: the permission is '\(status)'."
         case .cannotOpen(let reason): "The library could not be opened: \(reason.ended)"
         case .snapshotInvalidated(let library):
-            "The permission to read library '\(library)' was revoked or narrowed since the snapshot was taken."
+            "The snapshot of library '\(library)' is no longer valid: access to the library or to some assets has ended."
         case .failed(let operation, let reason): "The library failed in '\(operation)': \(reason.ended)"
         case .assetNotFound(let id): "There is no asset '\(id)'."
         case .albumNotFound(let id): "There is no album '\(id)'."
