@@ -28,7 +28,9 @@ extension PhotoRepository {
     ) async throws(LibraryError) -> AssetSnapshot {
         try search.validate()
         try query.validate()
-        let found = try await access.perform("search", SearchRead(search))
+        let found = try await access.perform("search", SearchRead(search)) { found in
+            await finishRead(found, of: found.count) { $0.joined() }
+        }
         let wanted: [AssetID]
         switch query.scope {
         case .library: wanted = found
@@ -74,7 +76,7 @@ extension AssetQuery {
 /// Searches a library, slice by slice.
 private struct SearchRead: SlicedRead {
     private let search: AssetSearch
-    private var found: [AssetID] = []
+    private var found = ReadParts<AssetID>()
     private var place: Int64?
 
     init(_ search: AssetSearch) {
@@ -82,7 +84,7 @@ private struct SearchRead: SlicedRead {
     }
 
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
-        [AssetID]
+        ReadParts<AssetID>
     > {
         guard let searcher = try libraryState.openLibrary().searcher() else {
             throw .invalid("search", "'\(search.text)'", "a library that can be searched")
@@ -90,10 +92,10 @@ private struct SearchRead: SlicedRead {
         // Looking at an asset is cheap: a smaller slice is not worth a turn.
         let count = max(items, 512)
         let slice = try searcher.find(search, from: place, items: count)
-        found += slice.found
+        found.append(slice.found)
         guard let next = slice.next else { return .done(found, items: count) }
-        guard place.map({ $0 < next }) ?? true else {
-            throw .failed("search", reason: "a slice ended at \(next), where it began")
+        if let place, next <= place {
+            throw .failed("search", reason: "a slice that began at \(place) ended at \(next)")
         }
         place = next
         return .more(items: count)

@@ -139,11 +139,12 @@ import Testing
         #expect(try await subject.photos.canSearch())
     }
 
-    @Test func `A search that comes to no end is an error`() async throws {
-        let source = PhotoLibrarySource.fixed(FixedContents()).wrapping { StuckLibrary($0) }
+    @Test(arguments: [0, -4] as [Int64])
+    func `A search that comes to no end is an error`(step: Int64) async throws {
+        let source = PhotoLibrarySource.fixed(FixedContents()).wrapping { StuckLibrary($0, step: step) }
         let photos = PhotoRepository(access: LibraryAccess(source, limits: .untimed))
         let error = await failure { () async throws(LibraryError) in try await photos.search(AssetSearch("a")) }
-        #expect(error == .failed("search", reason: "a slice ended at 1, where it began"))
+        #expect(error == .failed("search", reason: "a slice that began at 1 ended at \(1 + step)"))
     }
 
     @Test func `A canceled search ends`() async throws {
@@ -178,7 +179,7 @@ private final class StuckLibrary: ForwardingLibrary {
 
     private let (reached, step): (Gate?, Int64)
 
-    init(_ base: any PhotoLibraryBackend, reached: Gate? = nil, step: Int64 = 0) {
+    init(_ base: any PhotoLibraryBackend, reached: Gate? = nil, step: Int64) {
         (self.reached, self.step) = (reached, step)
         super.init(base)
     }
