@@ -101,9 +101,7 @@ extension PhotoRepository {
         let sorted = await finishRead(given, of: given.count, PositionsRead.ascending)
         guard let first = sorted.first, let last = sorted.last else { return [:] }
         guard first >= 0, last < snapshot.count else {
-            // The range is only for the message: a position of `Int.max` has no end.
-            let end = last == .max ? last : last + 1
-            throw .rangeOutOfBounds(min(first, end - 1)..<end, count: snapshot.count)
+            throw .invalid("position", first < 0 ? first : last, "a position within 0..<\(snapshot.count)")
         }
         let read = PositionsRead(sorted, of: snapshot)
         return try await access.perform("read assets", read) { assets in
@@ -123,8 +121,7 @@ extension PhotoRepository {
 
     /// Reads one page of a snapshot by its number; past the end it is empty.
     ///
-    /// - Throws: `.invalidArgument`, or the reason why nothing could be
-    ///   read.
+    /// - Throws: `.invalidArgument`, or the reason why nothing could be read.
     public nonisolated func page(_ request: PageRequest, of snapshot: AssetSnapshot) async throws(LibraryError) -> Page
     {
         let range = try request.range(inCount: snapshot.count)

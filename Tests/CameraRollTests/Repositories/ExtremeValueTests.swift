@@ -13,19 +13,22 @@ import Testing
     static let durations: [Duration] = [
         .seconds(Int64.min), .seconds(-1), .zero, .nanoseconds(1), .seconds(Int64.max), ReadDeadline.longest,
     ]
+    /// Positions, and the one that is refused.
+    static let refusedPositions: [([Int], Int)] = [
+        ([.max], .max), ([.min], .min), ([0, .max], .max), ([.min, .max], .min), ([.max - 1], .max - 1),
+        ([3, -1], -1), ([3, 1_000_000], 1_000_000),
+    ]
     private let subject = Subject(assets: 20)
 
-    @Test(arguments: [[Int.max], [Int.min], [0, .max], [.min, .max], [.max - 1], [-1]])
-    func `Positions beyond every list are refused`(positions: [Int]) async throws {
+    @Test(arguments: refusedPositions)
+    func `Positions beyond every list are refused, and one of them is named`(
+        positions: [Int], refused: Int
+    ) async throws {
         let snapshot = try await subject.photos.snapshot()
         let error = await failure { () async throws(LibraryError) in
             try await subject.photos.assets(at: positions, of: snapshot)
         }
-        guard case .invalidArgument(let argument) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(argument.name == "range" && argument.allowed.hasSuffix("0..<\(snapshot.count)"))
+        #expect(error == .invalid("position", refused, "a position within 0..<\(snapshot.count)"))
     }
 
     @Test(arguments: numbers, numbers)
