@@ -129,10 +129,12 @@ struct AssetUpdateRead: SlicedRead {
         _ items: Int
     ) throws(LibraryError) -> SliceOutcome<ResolvedUpdate> {
         let slice = positions[identified.positions...].prefix(items)
-        for position in slice {
-            let list = position.isOld ? previous.id : snapshot.id
-            let ids = try libraryState.identifiers(in: position.index..<position.index + 1, of: list)
-            for id in ids { identified.isChanged[id] = identified.isChanged[id] == true || position.isChanged }
+        for (list, isOld) in [(previous.id, true), (snapshot.id, false)] {
+            let wanted = slice.filter { $0.isOld == isOld }
+            let ids = try libraryState.identifiers(in: wanted.map { $0.index..<$0.index + 1 }, of: list)
+            for (id, position) in zip(ids, wanted) {
+                identified.isChanged[id] = identified.isChanged[id] == true || position.isChanged
+            }
         }
         identified.positions += slice.count
         if identified.positions == positions.count {
@@ -147,10 +149,10 @@ struct AssetUpdateRead: SlicedRead {
     ) throws(LibraryError) -> SliceOutcome<ResolvedUpdate> {
         if old.count < touched.count {
             let ids = touched[old.count..<min(old.count + items, touched.count)].map(\.id)
-            old += try libraryState.indexes(of: ids, in: previous.id)
+            old.take(on: try libraryState.indexes(of: ids, in: previous.id), expecting: touched.count)
         } else if new.count < touched.count {
             let ids = touched[new.count..<min(new.count + items, touched.count)].map(\.id)
-            new += try libraryState.indexes(of: ids, in: snapshot.id)
+            new.take(on: try libraryState.indexes(of: ids, in: snapshot.id), expecting: touched.count)
         } else {
             let located = zip(touched, zip(old, new)).map { asset, places in
                 LocatedElement(old: places.0, new: places.1, isChanged: asset.isChanged)
@@ -207,9 +209,21 @@ extension LibraryState {
 
     /// The identifiers at some positions of a fetch result.
     func identifiers(in range: Range<Int>, of id: SnapshotID) throws(LibraryError) -> [AssetID] {
-        let identifiers = try result(of: id).identifiers(in: range)
-        guard identifiers.count == range.count else {
-            throw .failed("read identifiers", reason: "\(range.count) asked for, \(identifiers.count) given")
+        try identifiers(in: CollectionOfOne(range), of: id)
+    }
+
+    /// The identifiers at several ranges of a fetch result, one after the other, with one permission check.
+    func identifiers(
+        in ranges: some Sequence<Range<Int>>, of id: SnapshotID
+    ) throws(LibraryError) -> [AssetID] {
+        let result = try result(of: id)
+        var identifiers: [AssetID] = []
+        for range in ranges {
+            let found = try result.identifiers(in: range)
+            guard found.count == range.count else {
+                throw .failed("read identifiers", reason: "\(range.count) asked for, \(found.count) given")
+            }
+            if identifiers.isEmpty { identifiers = found } else { identifiers += found }
         }
         return identifiers
     }

@@ -66,10 +66,8 @@ struct IdentifiersRead<Positions: RandomAccessCollection<Int> & Sendable>: Slice
         [AssetID]
     > {
         let slice = positions.dropFirst(identifiers.count).prefix(max(items, Self.smallestSlice))
-        for run in slice.runs {
-            identifiers.take(
-                on: try libraryState.identifiers(in: run, of: snapshot.id), expecting: positions.count)
-        }
+        let found = try libraryState.identifiers(in: slice.runs, of: snapshot.id)
+        identifiers.take(on: found, expecting: positions.count)
         let isAll = identifiers.count >= positions.count
         return isAll ? .done(identifiers, items: slice.count) : .more(items: slice.count)
     }
@@ -93,7 +91,7 @@ struct IndexesRead: SlicedRead {
         [Int?]
     > {
         let slice = Array(identifiers.dropFirst(indexes.count).prefix(max(items, Self.smallestSlice)))
-        indexes += try libraryState.indexes(of: slice, in: snapshot.id)
+        indexes.take(on: try libraryState.indexes(of: slice, in: snapshot.id), expecting: identifiers.count)
         let isAll = indexes.count >= identifiers.count
         return isAll ? .done(indexes, items: slice.count) : .more(items: slice.count)
     }

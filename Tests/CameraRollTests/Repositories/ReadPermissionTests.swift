@@ -57,6 +57,20 @@ import Testing
         #expect(ledger.entries.last?.touch == .releaseLibrary)
     }
 
+    @Test func `A slice checks the permission once, however scattered its positions are`() async throws {
+        let authorization = CountingAuthorization()
+        let subject = Subject(SyntheticConfiguration(assets: 2_000), authorization: authorization)
+        let snapshot = try await subject.photos.snapshot()
+        var updates = subject.photos.updates(of: snapshot).makeAsyncIterator()
+        let ids = try await subject.photos.identifiers(of: snapshot)
+        let doomed = ids.indices.filter { $0.isMultiple(of: 2) }.map { ids[$0] }
+        subject.store.delete(doomed)
+        let update = try #require(try await updates.next())
+        let checks = authorization.checks
+        #expect(try await subject.photos.removedIdentifiers(in: update) == doomed)
+        #expect(doomed.count > 500 && authorization.checks - checks < 10)
+    }
+
     @Test func `Permission that is withdrawn ends a walk and drops its snapshot, and given back lets a new one begin`()
         async throws
     {
@@ -74,6 +88,18 @@ import Testing
             try await subject.photos.assets(in: 0..<30, of: snapshot)
         }
         #expect(later == .snapshotInvalidated(of: snapshot.library))
+    }
+}
+
+/// A permission that counts its checks.
+private final class CountingAuthorization: LibraryAuthorization {
+    private let count = Lock(0)
+
+    var checks: Int { count.withLock(\.self) }
+
+    func status(for level: AccessLevel) -> AuthorizationStatus {
+        count.withLock { $0 += 1 }
+        return .authorized
     }
 }
 
