@@ -96,8 +96,10 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
         let replaced = contents.timer
         // Detached: it serves all requests, and must not keep the task-local values of the first.
         contents.timer = Task.detached(priority: .medium) { [weak self, clock] in
-            guard (try? await clock.sleep(timer.due)) != nil else { return }
-            self?.wake(timer.number)
+            let hasSlept = (try? await clock.sleep(timer.due)) != nil
+            // If the clock cannot wait, the schedule is checked all the same, with pauses of the system's clock.
+            if !hasSlept { try? await Task.sleep(for: DeadlineSchedule<Key, Action>.granularity) }
+            if !Task.isCancelled { self?.wake(timer.number) }
         }
         return replaced
     }

@@ -116,6 +116,29 @@ import Testing
         #expect(setup.clock.nextDeadline?.offset == .seconds(30))
     }
 
+    /// A clock that shows the time, and cannot wait.
+    private struct SleeplessClock: Clock {
+        let manual: ManualClock
+
+        var now: ManualClock.Instant { manual.now }
+        var minimumResolution: Duration { .zero }
+
+        func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
+            throw LibraryError.failed("sleep", reason: "no alarm")
+        }
+    }
+
+    @Test func `Deadlines expire also where the clock cannot wait for them`() async {
+        let (manual, clock) = (ManualExecutor(), ManualClock())
+        let sleepless = SleeplessClock(manual: clock)
+        let access = LibraryAccess(.fixed(FixedContents()), executor: manual.executor, clock: sleepless)
+        let read = Task { try await access.read("read") { _ in 1 } }
+        await manual.waitUntilEnqueued(1)
+        clock.advance(by: .seconds(30))
+        #expect(await read.libraryError == .timedOut("read", after: .seconds(30), behind: nil))
+        manual.runAll()
+    }
+
     @Test func `The timer ends with the access`() async throws {
         let (manual, clock) = (ManualExecutor(), ManualClock())
         do {
