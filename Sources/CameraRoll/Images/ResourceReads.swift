@@ -185,9 +185,8 @@ extension ResourceReads {
     /// Starts the stall timeout of a call, which lasts until the call has ended and its source has returned.
     private func watch(_ call: some EndableResourceCall) {
         guard let timeout = call.timeout, !call.isDone else { return }
-        deadlines.start(ObjectIdentifier(call), after: timeout, since: lastSign(of: call)) { [weak self] in
-            self?.endSilence()
-        }
+        let key = ObjectIdentifier(call)
+        deadlines.start(key, after: timeout, since: lastSign(of: call)) { [weak self] in self?.endSilence(of: key) }
         // The call may have ended before its deadline was started.
         if call.isDone { deadlines.end(ObjectIdentifier(call)) }
     }
@@ -197,8 +196,10 @@ extension ResourceReads {
         call.lastHeard ?? contents.withLock(\.lastSign)
     }
 
-    /// Ends the calls that timed out: first those that hold a thread, for which others wait.
-    private func endSilence() {
+    /// Ends the calls that timed out together with one: first those that hold a thread, for which others wait.
+    private func endSilence(of key: ObjectIdentifier) {
+        // Another one of them may have ended this one already, or given it its time again.
+        guard contents.withLock({ $0.calls[key] != nil }), !deadlines.isPending(key) else { return }
         let now = clock.now()
         let calls = contents.withLock(\.calls).filter { !deadlines.isPending($0.key) }.values
             .sorted { $0.number < $1.number }.map(\.call)
