@@ -195,8 +195,7 @@ struct CallState<Read: SlicedRead> {
     ///
     /// Returns the outcome if there is one already; `.cancelled` if it was returned before.
     mutating func wait(_ continuation: Waiter) -> Outcome? {
-        guard case .ended(let outcome) = completion.wait(continuation) else { return nil }
-        return outcome ?? .failure(.cancelled)
+        completion.wait(continuation, otherwise: .failure(.cancelled))
     }
 
     /// Raises the priority; returns true if the call has to be enqueued in the new lane.

@@ -150,8 +150,7 @@ struct EditState {
 
     /// Registers the caller that waits; returns the outcome if there is one already.
     mutating func wait(_ continuation: Waiter) -> Outcome? {
-        guard case .ended(let outcome) = completion.wait(continuation) else { return nil }
-        return outcome ?? .failure(.cancelled)
+        completion.wait(continuation, otherwise: .failure(.cancelled))
     }
 
     /// Handles the editor's commit; returns an error if the editor must not continue.

@@ -32,8 +32,8 @@ package final class Completion<Value: Sendable>: Sendable {
     package func value(ifCancelled cancelled: Value) async -> Value {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                guard case .ended(let value) = state.withLock({ $0.wait(continuation) }) else { return }
-                continuation.resume(returning: value ?? cancelled)
+                guard let value = state.withLock({ $0.wait(continuation, otherwise: cancelled) }) else { return }
+                continuation.resume(returning: value)
             }
         } onCancel: {
             end(cancelled)
@@ -53,14 +53,6 @@ extension Completion<Void> {
 struct CompletionState<Value: Sendable>: Sendable {
     typealias Waiter = CheckedContinuation<Value, Never>
 
-    /// The result of a caller's registration.
-    enum Registration {
-        /// The caller waits; the end returns its continuation.
-        case waits
-        /// It has ended; nil if the value was returned before.
-        case ended(Value?)
-    }
-
     private enum Phase {
         case pending(Waiter?)
         /// The value is kept for a caller that has not asked for it yet, and is returned once.
@@ -74,16 +66,18 @@ struct CompletionState<Value: Sendable>: Sendable {
         if case .ended = phase { true } else { false }
     }
 
-    /// Registers the caller that waits.
-    mutating func wait(_ waiter: Waiter) -> Registration {
+    /// Registers the caller that waits; returns the value if it has ended.
+    ///
+    /// - Parameter other: the value to return if it has ended, and its value was returned before.
+    mutating func wait(_ waiter: Waiter, otherwise other: Value) -> Value? {
         switch phase {
-        case .pending(let other):
-            assert(other == nil, "a completion has one caller")
+        case .pending(let earlier):
+            assert(earlier == nil, "a completion has one caller")
             phase = .pending(waiter)
-            return .waits
+            return nil
         case .ended(let value):
             phase = .ended(nil)
-            return .ended(value)
+            return value ?? other
         }
     }
 

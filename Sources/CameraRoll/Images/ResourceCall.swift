@@ -147,8 +147,8 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
     func value() async throws(ImageError) -> Value {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                guard case .ended(let result) = state.withLock({ $0.completion.wait(continuation) }) else { return }
-                continuation.resume(returning: result ?? .failure(.cancelled))
+                let result = state.withLock { $0.completion.wait(continuation, otherwise: .failure(.cancelled)) }
+                if let result { continuation.resume(returning: result) }
             }
         } onCancel: {
             fail(.cancelled)
