@@ -4,9 +4,8 @@
 /// subscribers. They are notified of a whole burst at once, on the injected clock.
 final class ChangeCenter: Sendable {
     private struct Contents {
-        var inboxes: [Int: ChangeInbox] = [:]
-        /// The permission's generation when each inbox was added.
-        var generations: [Int: UInt64] = [:]
+        /// The inboxes, each with the permission's generation when it was added.
+        var subscribers: [Int: (inbox: ChangeInbox, generation: UInt64)] = [:]
         var nextActions: [Int: @Sendable () -> Void] = [:]
         var last = 0
         var coalescer: ChangeCoalescer
@@ -16,7 +15,12 @@ final class ChangeCenter: Sendable {
         /// older ones.
         var withdrawal: (generation: UInt64, error: LibraryError)?
 
-        var isWanted: Bool { !inboxes.isEmpty || !nextActions.isEmpty }
+        var isWanted: Bool { !subscribers.isEmpty || !nextActions.isEmpty }
+
+        /// The inboxes in the order in which they were added; only those from before a generation, if one is given.
+        func inboxes(before generation: UInt64 = .max) -> [ChangeInbox] {
+            subscribers.filter { $0.value.generation < generation }.sorted { $0.key < $1.key }.map(\.value.inbox)
+        }
     }
 
     private let clock: AnyClock
@@ -51,8 +55,7 @@ extension ChangeCenter {
     func join(_ inbox: ChangeInbox, at generation: UInt64 = 0) -> Int {
         let (number, end) = contents.withLock { contents in
             contents.last += 1
-            contents.inboxes[contents.last] = inbox
-            contents.generations[contents.last] = generation
+            contents.subscribers[contents.last] = (inbox, generation)
             let withdrawal = contents.withdrawal.flatMap { generation < $0.generation ? $0.error : nil }
             return (contents.last, contents.end ?? withdrawal)
         }
@@ -71,14 +74,13 @@ extension ChangeCenter {
 
     /// Removes an inbox or an action; returns true if none is left.
     func leave(_ number: Int) -> Bool {
-        let (inbox, action, isWanted) = contents.withLock { contents in
-            contents.generations[number] = nil
-            return (
-                contents.inboxes.removeValue(forKey: number), contents.nextActions.removeValue(forKey: number),
+        let (subscriber, action, isWanted) = contents.withLock { contents in
+            (
+                contents.subscribers.removeValue(forKey: number), contents.nextActions.removeValue(forKey: number),
                 contents.isWanted
             )
         }
-        withExtendedLifetime((inbox, action)) {}
+        withExtendedLifetime((subscriber, action)) {}
         return !isWanted
     }
 
@@ -92,19 +94,18 @@ extension ChangeCenter {
     func end(_ error: LibraryError) {
         let inboxes = contents.withLock { contents in
             contents.end = error
-            return contents.inboxes.sorted { $0.key < $1.key }
+            return contents.inboxes()
         }
-        for (_, inbox) in inboxes { inbox.end(error) }
+        for inbox in inboxes { inbox.end(error) }
     }
 
     /// Ends the subscriptions that began before a withdrawal of the permission; later ones continue.
     func end(_ error: LibraryError, before generation: UInt64) {
         let inboxes = contents.withLock { contents in
             if generation > contents.withdrawal?.generation ?? 0 { contents.withdrawal = (generation, error) }
-            return contents.inboxes.filter { contents.generations[$0.key] ?? 0 < generation }
-                .sorted { $0.key < $1.key }
+            return contents.inboxes(before: generation)
         }
-        for (_, inbox) in inboxes { inbox.end(error) }
+        for inbox in inboxes { inbox.end(error) }
     }
 }
 
@@ -167,8 +168,7 @@ extension ChangeCenter {
     }
 
     private func tell(_ message: LatestMessageState.Message) {
-        let inboxes = contents.withLock(\.inboxes)
-        for (_, inbox) in inboxes.sorted(by: { $0.key < $1.key }) { inbox.receive(message) }
+        for inbox in contents.withLock({ $0.inboxes() }) { inbox.receive(message) }
     }
 }
 

@@ -67,7 +67,8 @@ public struct LibraryTurns: Sendable {
 private final class BlockingTurn<Value: Sendable>: LibraryJob {
     let operation: LibraryOperation
     private let body: @Sendable () throws(LibraryError) -> Value
-    private let result = Lock<Result<Value, LibraryError>?>(nil)
+    /// The result of the body, once it has ended.
+    private let result = Lock<Result<Value, LibraryError>>(.failure(.shutDown))
     private let hasEnded = DispatchSemaphore(value: 0)
 
     init(operation: LibraryOperation, body: @escaping @Sendable () throws(LibraryError) -> Value) {
@@ -84,7 +85,6 @@ private final class BlockingTurn<Value: Sendable>: LibraryJob {
     /// Blocks the calling thread until the turn has ended.
     func wait() throws(LibraryError) -> Value {
         hasEnded.wait()
-        guard let outcome = result.withLock(\.self) else { throw .shutDown }
-        return try outcome.get()
+        return try result.withLock(\.self).get()
     }
 }

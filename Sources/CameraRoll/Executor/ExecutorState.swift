@@ -179,8 +179,6 @@ struct PriorityJobQueue<Job> {
     private var lastHadAged = false
     private(set) var count = 0
 
-    var isEmpty: Bool { count == 0 }
-
     /// The number of jobs waiting in a lane.
     func count(in lane: ExecutorLane) -> Int {
         lanes[lane.rawValue].count

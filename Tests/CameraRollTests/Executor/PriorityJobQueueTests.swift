@@ -19,7 +19,7 @@ import Testing
             order == ["interactive 1", "interactive 2", "standard 1", "standard 2", "utility 1", "background 1"])
         let nothing = lanes.popNext()
         #expect(nothing == nil)
-        #expect(lanes.isEmpty)
+        #expect(lanes.count == 0)
     }
 
     @Test func `In every short interleaving the first job of the most urgent lane goes next`() {
