@@ -6,10 +6,10 @@ public protocol EditorBackend: Sendable {
     /// Carries out the edits of a transaction: all of them, in order, or none.
     ///
     /// May block; one transaction is carried out at a time, and beside it one of those about which the editor
-    /// ``mayAsk(_:)``. The editor calls ``EditTransaction/commit()`` once: after
-    /// it asked the user, and before it does anything that cannot be undone. An editor whose library asks by itself, as
-    /// Photos does within its own change block, commits before that question, which can then no longer be withdrawn; a
-    /// refusal is `EditError.refusedByUser`, and nothing was changed.
+    /// ``mayAsk(_:)``. The editor calls ``EditTransaction/commit()`` once: after it asked the user, and before it does
+    /// anything that cannot be undone. An editor whose library asks by itself, as Photos does within its own change
+    /// block, commits before that question, which can then no longer be withdrawn; a refusal is
+    /// `EditError.refusedByUser`, and nothing was changed.
     ///
     /// - Throws: the reason why nothing was changed.
     func perform(_ transaction: EditTransaction) throws(EditError) -> EditReceipt

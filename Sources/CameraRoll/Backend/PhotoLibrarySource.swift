@@ -6,7 +6,7 @@
 public struct PhotoLibrarySource: Sendable {
     /// The permission to access the library.
     public let authorization: any LibraryAuthorization
-    /// Opens the library; called on the library executor, at most once until it succeeds, and never before
+    /// Opens the library; called on the library executor, by each read that finds no open library, and never before
     /// permission.
     package let open: @Sendable (borrowing LibraryContext) throws -> any PhotoLibraryBackend
 

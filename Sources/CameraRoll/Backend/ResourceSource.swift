@@ -1,6 +1,6 @@
 /// The source of a library's original data: obtained on the library executor, and read on its own thread pool.
 ///
-/// All three functions may block. They are called on threads other than those of the cooperative pool and of the
+/// All functions may block. They are called on threads other than those of the cooperative pool and of the
 /// decode pool, so a download that hangs delays neither a page nor a thumbnail.
 public protocol ResourceSource: Sendable {
     /// The original files of an asset, the main one first.

@@ -19,9 +19,9 @@ extension PhotoRepository {
     /// was revoked, clear the screen, and begin again when ``MediaManager/authorizationUpdates(for:)`` reports it.
     /// Shutting down an executor ends no stream: close the manager first.
     ///
-    /// - Throws: from `next`: `.notAuthorized` without permission, or as soon as it is revoked; `.albumNotFound` if
-    ///   the snapshot's album was deleted; `.cancelled`, `.shutDown`, `.invalidArgument`, or the reason why nothing
-    ///   could be read.
+    /// - Throws: from `next`: `.notAuthorized` without permission, or as soon as it is revoked; `.snapshotInvalidated`
+    ///   if full access became limited or the library went away; `.albumNotFound` if the snapshot's album was deleted;
+    ///   `.cancelled`, `.shutDown`, `.invalidArgument`, or the reason why nothing could be read.
     /// - Complexity: O(k log n) for an update with k changes, if the library knows them.
     public nonisolated func updates(of snapshot: AssetSnapshot) -> AssetUpdates {
         AssetUpdates(access: access, snapshot: snapshot)
