@@ -89,7 +89,10 @@ extension MediaManager {
 
     /// Reads one page of the current snapshot; of the whole library if none was loaded yet.
     ///
-    /// - Throws: `.invalidArgument`, or the reason why nothing could be read.
+    /// If the snapshot was invalidated, by the permission or because the library went away, its query is fetched again.
+    ///
+    /// - Throws: `.invalidArgument`, `.albumNotFound` if the album is gone then, or the reason why nothing could be
+    ///   read.
     public nonisolated func page(_ request: PageRequest) async throws(LibraryError) -> Page {
         _ = try request.range(inCount: 0)
         return try await photos.access.perform("read page", CurrentPageRead(request, of: self))
@@ -133,7 +136,7 @@ extension MediaManager {
     }
 
     /// Replaces the current snapshot; the previous one is released outside of the lock.
-    fileprivate nonisolated func setCurrent(_ snapshot: AssetSnapshot?) {
+    fileprivate nonisolated func setCurrent(_ snapshot: AssetSnapshot) {
         let previous = current.withLock { current in
             defer { current = snapshot }
             return current
@@ -152,9 +155,7 @@ extension MediaManager {
 }
 
 extension LibraryState {
-    /// The current snapshot of a manager; if no snapshot is open, the whole library is opened.
-    ///
-    /// A snapshot that was released by a revocation is dropped; one that a preload opened becomes the current one.
+    /// The current snapshot of a manager; if none was loaded yet, that of a preload, or of the whole library.
     func currentSnapshot(of manager: MediaManager) throws(LibraryError) -> AssetSnapshot {
         if let current = try shownSnapshot(of: manager) { return current }
         let query = AssetQuery.all
@@ -171,13 +172,18 @@ extension LibraryState {
         if manager.current.withLock({ $0?.id == snapshot.id }) { manager.setCurrent(fresh) }
     }
 
-    /// The current snapshot of a manager, if its result still exists.
+    /// The current snapshot of a manager; nil if none was loaded yet.
+    ///
+    /// If its result was released, since access was revoked or narrowed or the library went away, its query is fetched
+    /// again.
+    ///
+    /// - Throws: `.albumNotFound` if its album is gone since, or the reason why nothing could be read.
     func shownSnapshot(of manager: MediaManager) throws(LibraryError) -> AssetSnapshot? {
         _ = try openLibrary()
         guard let current = manager.current.withLock(\.self) else { return nil }
         if has(current.id) { return current }
-        manager.setCurrent(nil)
-        return nil
+        try fetchAgain(current, shownBy: manager)
+        return manager.current.withLock(\.self)
     }
 }
 

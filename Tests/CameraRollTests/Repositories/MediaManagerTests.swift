@@ -43,6 +43,47 @@ import Testing
         #expect(try await subject.manager.snapshot().count == count)
     }
 
+    enum Reader: CaseIterable { case page, snapshot, preload }
+
+    @Test(arguments: [AuthorizationStatus.limited, .denied], Reader.allCases)
+    func `A list whose snapshot was invalidated is fetched again, and not replaced by the whole library`(
+        status: AuthorizationStatus, reader: Reader
+    ) async throws {
+        let authorization = MockAuthorization()
+        let subject = Subject(SyntheticConfiguration(assets: 200), authorization: authorization)
+        let query = AssetQuery.videos
+        subject.store.select(try await subject.ids(of: query).prefix(5) + subject.ids(of: .photos).prefix(5))
+        try await subject.manager.show(subject.photos.snapshot(of: query))
+        authorization.set(status)
+        if !status.allowsReading { authorization.set(.authorized) }
+        switch reader {
+        case .page:
+            let page = try await subject.manager.page(PageRequest(size: 500))
+            let expected = try await subject.ids(of: query)
+            #expect(page.assets.map(\.id) == expected)
+        case .snapshot: #expect(try await subject.manager.snapshot().query == query)
+        case .preload: try await subject.manager.preload(PreloadOptions(albums: nil))
+        }
+        let (shown, expected) = (try await subject.manager.snapshot(), try await subject.ids(of: query))
+        #expect(shown.query == query && shown.count == expected.count && shown.count > 0)
+    }
+
+    @Test(arguments: [AuthorizationStatus.limited, .denied])
+    func `An album that is gone, or no longer visible, when it is fetched again is an error`(
+        status: AuthorizationStatus
+    ) async throws {
+        let authorization = MockAuthorization()
+        let subject = Subject(SyntheticConfiguration(assets: 50), authorization: authorization)
+        let album = try await subject.makeAlbum("Sea", of: 3)
+        try await subject.manager.loadMedia(from: album)
+        authorization.set(status)
+        if !status.allowsReading {
+            subject.store.change { $0.deleteAlbum(album.id) }
+            authorization.set(.authorized)
+        }
+        await #expect(throws: LibraryError.albumNotFound(album.id)) { try await subject.manager.page(PageRequest()) }
+    }
+
     // Manager                    Library's lock
     // -------                    --------------
     //                            held by another thread
