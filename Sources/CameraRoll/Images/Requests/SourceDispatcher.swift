@@ -41,21 +41,20 @@ final class SourceDispatcher: Sendable {
             return (lane, known)
         }
 
-        /// Puts back orders for which a turn had no time; returns whether a turn must be enqueued for them.
+        /// Puts back orders for which a turn of a lane had no time; returns whether another turn must be enqueued.
+        ///
+        /// Those of more urgent lanes still have the turn of their own lane.
         mutating func putBack(_ orders: ArraySlice<Order>, lane: ExecutorLane) -> Bool {
-            for var order in orders where waiting[order.run.id] == nil {
-                order.lane = lane
-                waiting[order.run.id] = order
-            }
+            for order in orders where waiting[order.run.id] == nil { waiting[order.run.id] = order }
             return turns.insert(lane).inserted
         }
 
-        /// Removes the orders for a turn of a lane, including those of more urgent lanes.
+        /// Removes the orders for a turn of a lane, including those of more urgent lanes, which come first.
         mutating func take(for lane: ExecutorLane) -> [Order] {
             turns.remove(lane)
             let orders = waiting.values.filter { $0.lane <= lane }
             for order in orders { waiting[order.run.id] = nil }
-            return orders.sorted { $0.run.id.number < $1.run.id.number }
+            return orders.sorted { ($0.lane, $0.run.id.number) < ($1.lane, $1.run.id.number) }
         }
     }
 
@@ -65,6 +64,7 @@ final class SourceDispatcher: Sendable {
     private let access: LibraryAccess
     private let pool: WorkPool
     private let contents = Lock(Contents())
+    private let failures = StartFailures()
 
     init(access: LibraryAccess, pool: WorkPool) {
         self.access = access
@@ -119,7 +119,7 @@ final class SourceDispatcher: Sendable {
         }
         guard !isAccepted else { return }
         let orders = contents.withLock { $0.take(for: lane) }
-        for order in orders where order.run.claim() { order.sink.fail(.library(.shutDown)) }
+        for order in orders where order.run.claim() { failures.report(.library(.shutDown), to: order.sink) }
     }
 
     /// Starts the orders of a lane whose results are still needed; while other jobs wait, for one slice only.
@@ -180,7 +180,44 @@ final class SourceDispatcher: Sendable {
                     cancel: { [weak pool] in _ = pool?.cancel(ticket) },
                     giveUp: { [weak pool] in pool?.giveUp(ticket) ?? false }))
         } catch {
-            work.order.sink.fail(ImageError(error))
+            failures.report(ImageError(error), to: work.order.sink)
+        }
+    }
+}
+
+/// Reports the failures of starts that failed at once, one after the other in a task.
+///
+/// A failure lets the next fetch start. If that fails at once too, and its failure were reported within the start, each
+/// of the waiting fetches would start within the one before it: a stack of thousands of calls.
+private final class StartFailures: Sendable {
+    private struct Contents {
+        var waiting: [(error: ImageError, sink: ImageSink)] = []
+        /// Whether a task reports failures.
+        var isReporting = false
+    }
+
+    private let contents = Lock(Contents())
+
+    func report(_ error: ImageError, to sink: ImageSink) {
+        let isFirst = contents.withLock { contents in
+            contents.waiting.append((error, sink))
+            defer { contents.isReporting = true }
+            return !contents.isReporting
+        }
+        guard isFirst else { return }
+        Task.detached(priority: .medium) { [self] in
+            while let failures = take() {
+                for (error, sink) in failures { sink.fail(error) }
+            }
+        }
+    }
+
+    /// The failures to report; nil if there are none, and the next one needs another task.
+    private func take() -> [(error: ImageError, sink: ImageSink)]? {
+        contents.withLock { contents in
+            defer { contents.waiting = [] }
+            contents.isReporting = !contents.waiting.isEmpty
+            return contents.isReporting ? contents.waiting : nil
         }
     }
 }

@@ -233,6 +233,65 @@ import Testing
         reader.cancel()
     }
 
+    // Window                  Cells                    Library's lanes          Source
+    // ------                  -----                    ---------------          ------
+    // starts p
+    //                                                  p: utility
+    //                                                  32 other turns
+    //                         request v and w
+    //                                                  v, w: interactive
+    //                                                  the turn for p is due
+    //                                                                           is called for v, at length
+    //                                                  the turn for v and w
+    //                                                                           is called for w
+    @Test func `A turn for prefetches takes visible images first, and leaves the others their own turn`() async throws {
+        let source = ScriptedSource { asked in
+            // Longer than a slice.
+            let end = ContinuousClock.now + .milliseconds(3)
+            while asked.request.asset != "first", ContinuousClock.now < end {}
+        }
+        let subject = try ImageSubject(source: source)
+        var readers = [subject.ask("first")]
+        await subject.letNextStart()
+        try subject.images.startCaching([ImageSubject.request("p")])
+        await subject.manual.waitUntilEnqueued(1)
+        for _ in 0..<32 { subject.access.appendTurn("other") }
+        for _ in 0..<32 { subject.manual.runNext() }
+        for id in ["v", "w"] {
+            let count = subject.images.waitingOrders
+            readers.append(subject.ask(AssetID(id)))
+            await subject.activity.wait { subject.images.waitingOrders > count }
+        }
+        await subject.manual.waitUntilEnqueued(2)
+        subject.manual.runNext()
+        #expect(source.asked.map(\.request.asset) == ["first", "v"])
+        subject.manual.runNext()
+        #expect(source.asked.map(\.request.asset) == ["first", "v", "w"])
+        subject.manual.runAll()
+        #expect(source.asked.map(\.request.asset) == ["first", "v", "w", "p"])
+        for reader in readers { reader.cancel() }
+    }
+
+    // Window                  Library                  Source
+    // ------                  -------                  ------
+    // starts 20,000
+    //                                                  is at one
+    //                         is closed
+    //                                                  ends
+    // (each start fails)
+    @Test func `If the library is closed, each of thousands of waiting images fails after the other`() async throws {
+        let subject = try ImageSubject(requests: 2)
+        try subject.images.startCaching(Self.requests(20_000))
+        await subject.run { $0.jobs == 20_000 && $0.running == 1 }
+        async let closed: Void = subject.access.close()
+        await subject.manual.waitUntilEnqueued(1)
+        subject.manual.runAll()
+        await closed
+        subject.source.asked.last?.sink.fail(.noImage("0"))
+        await subject.activity.wait { await subject.images.statistics.jobs == 0 }
+        #expect(await subject.images.statistics.failed == 20_000)
+    }
+
     @Test func `Once the executor is shut down nothing is asked of the library`() async throws {
         let executor = LibraryExecutor(label: "short-lived")
         let contents = FixedContents(imageSource: ScriptedSource())
