@@ -15,7 +15,8 @@ struct ImageJob {
     let request: AssetImageRequest
     /// When the image was first requested, on the manager's clock.
     let since: Duration
-    /// The request for caching, which applies even if no caller waits; nil if the image is not needed in the cache.
+    /// The request for caching, which applies even if no caller waits, with what any holder of the image allows; nil if
+    /// the image is not needed in the cache.
     var cached: AssetImageRequest?
     var run: ImageJobScheduler.RunID?
     /// The place in the queue; nil while it runs.
@@ -61,7 +62,7 @@ struct ImageJob {
     /// Whether a waiter or the cache accepts a local image if the final one is not available.
     var acceptsFallback: Bool { withFallback > 0 || cached?.acceptsFallback ?? false }
 
-    /// Whether a waiter allows something that the failed fetch lacked, so that another fetch may succeed.
+    /// Whether a waiter or the cache allows something that the failed fetch lacked, so that another fetch may succeed.
     func deservesAnotherRun(_ request: AssetImageRequest, after error: ImageError) -> Bool {
         guard error.isOfNetwork, let asked else { return false }
         if case .networkRequired = error, request.isNetworkAccessAllowed, !asked.isNetworkAccessAllowed { return true }
@@ -107,6 +108,15 @@ extension ImageJob {
 extension AssetImageRequest {
     /// Whether a degraded image is useful: shown meanwhile, or instead.
     var wantsDegraded: Bool { deliveryMode != .highQuality || acceptsFallback }
+
+    /// This request, with all that another one for the same image allows, and at least its priority.
+    func adding(_ other: AssetImageRequest) -> AssetImageRequest {
+        var both = self
+        both.priority = max(priority, other.priority)
+        both.isNetworkAccessAllowed = isNetworkAccessAllowed || other.isNetworkAccessAllowed
+        both.acceptsFallback = acceptsFallback || other.acceptsFallback
+        return both
+    }
 
     /// The request that reaches the source if the image is only needed in the cache.
     var forCaching: AssetImageRequest {

@@ -5,8 +5,8 @@
 /// the last waiter leaves and no window needs the image, the job is canceled, or never started.
 ///
 /// This is the only place that orders fetches; ``DecodeQueue`` orders what a source hands over to be decoded. The
-/// decode pool behind them runs work first in, first out, so a prefetch is started only if it finds a thread of the
-/// pool at once, and never waits in front of a visible image.
+/// decode pool behind them runs work first in, first out, so a prefetch is started only while fewer fetches run than
+/// the pool has threads: visible images find few in front of them.
 struct ImageJobScheduler {
     /// Identifies one fetch of a job, so that late events from an earlier fetch are ignored.
     struct RunID: Hashable, Sendable {
@@ -15,10 +15,12 @@ struct ImageJobScheduler {
 
     enum Action {
         case start(RunID, AssetImageRequest)
-        case setPriority(RunID, ImagePriority)
+        /// The priority of a fetch's waiters has changed.
+        case setPriority(RunID)
         case cancel(RunID)
         case deliver(ImageWaiter, ImageDelivery)
         case fail(ImageWaiter, ImageError)
+        case failAll(EndedJobs, ImageError)
         case store(ImageKey, DecodedImage, isPrefetched: Bool)
     }
 
@@ -108,28 +110,34 @@ extension ImageJobScheduler {
         return [end] + leave(waiter, key: key)
     }
 
-    /// Starts caching an image.
+    /// Starts caching an image, for one more holder or once more.
     mutating func startCaching(_ request: AssetImageRequest, key: ImageKey) -> [Action] {
-        change(key, or: request) { $0.cached = request } + fill()
+        change(key, or: request) { $0.cached = $0.cached?.adding(request) ?? request } + fill()
     }
+
+    /// What the holders of an image need in the cache; nil if it is not being loaded for them.
+    func cachingRequest(for key: ImageKey) -> AssetImageRequest? { jobs[key]?.cached }
 
     /// Stops caching images, and starts other jobs only afterwards, so that none is started only to be canceled at
     /// once.
     ///
     /// - Parameter startsOthers: whether these are the last ones to be stopped.
     mutating func stopCaching(_ keys: some Sequence<ImageKey>, startsOthers: Bool = true) -> [Action] {
-        let actions = keys.flatMap { key in change(key) { $0.cached = nil } + endIfUnwanted(key) }
+        let actions = keys.flatMap { key in
+            change(key) { $0.cached = nil } + endIfUnwanted(key) + stopDownload(key)
+        }
         return startsOthers ? actions + fill() : actions
     }
 
     /// Fails every waiter with an error, and cancels every fetch.
+    ///
+    /// - Complexity: O(running), however many jobs there are.
     mutating func endAll(_ error: ImageError) -> [Action] {
-        let inOrder = jobs.values.sorted { $0.number < $1.number }
-        let actions = inOrder.flatMap { $0.waiters.map { Action.fail($0.waiter, error) } }
+        let ended = Action.failAll(EndedJobs(jobs: jobs, line: line), error)
         let cancels = keys.keys.sorted { $0.number < $1.number }.map { Action.cancel($0) }
         leaving.formUnion(keys.keys)
         (jobs, keys, line) = ([:], [:], Self.emptyLine)
-        return actions + cancels
+        return [ended] + cancels
     }
 
     /// Changes a job in place, and updates its priority in the queue or at its fetch.
@@ -146,7 +154,7 @@ extension ImageJobScheduler {
             return (run: job.run, priority: job.priority)
         }
         guard let job, job.priority != urgency else { return [] }
-        if let run = job.run { return [.setPriority(run, job.priority)] }
+        if let run = job.run { return [.setPriority(run)] }
         enqueue(key, job.priority)
         return []
     }
@@ -179,7 +187,7 @@ extension ImageJobScheduler {
         return .cancel(run)
     }
 
-    /// Restarts a download without the network, after the waiters that allowed the network have left.
+    /// Restarts a download without the network, after all who allowed the network have left.
     private mutating func stopDownload(_ key: ImageKey) -> [Action] {
         guard let job = jobs[key], let run = job.run, job.asked?.isNetworkAccessAllowed == true,
             !job.merged.isNetworkAccessAllowed
@@ -266,11 +274,15 @@ extension ImageJobScheduler {
         case .fast:
             // The first image is the last one in this mode.
             return [.deliver(waiter, .final(image))] + change(key) { $0.remove(waiter) } + endIfUnwanted(key)
+                + stopDownload(key)
         }
     }
 
     private mutating func finish(_ key: ImageKey, _ run: RunID, with image: DecodedImage) -> [Action] {
-        if let error = jobs[key]?.request.mismatch(of: image.size) { return failed(key, run, with: error) }
+        // A degraded image is not the requested one in any case.
+        if !image.isDegraded, let error = jobs[key]?.request.mismatch(of: image.size) {
+            return failed(key, run, with: error)
+        }
         let job = removeJob(key)
         keys[run] = nil
         let waiters = job?.waiters ?? []
@@ -284,7 +296,7 @@ extension ImageJobScheduler {
         return end + fill()
     }
 
-    /// Ends the job with an error, except for waiters that allow what the fetch lacked: for them it runs again.
+    /// Ends the job with an error, except for those who allow what the fetch lacked: for them it runs again.
     private mutating func failed(_ key: ImageKey, _ run: RunID, with error: ImageError) -> [Action] {
         keys[run] = nil
         guard let job = removeJob(key) else { return fill() }
@@ -294,26 +306,41 @@ extension ImageJobScheduler {
         }
         for member in job.waiters {
             if job.deservesAnotherRun(member.request, after: error) {
-                reenqueue(key, job, member)
+                reenqueue(key, job) { $0.add(member.waiter, member.request) }
             } else if let image = job.degraded, member.request.acceptsFallback, error.hasFallback {
                 actions.append(.deliver(member.waiter, .fallback(image, because: error)))
             } else {
                 actions.append(.fail(member.waiter, error))
             }
         }
+        if let cached = job.cached, job.deservesAnotherRun(cached, after: error) { reenqueue(key, job) { _ in } }
         return actions + fill()
     }
 
-    private mutating func reenqueue(_ key: ImageKey, _ old: ImageJob, _ member: ImageJob.Waiter) {
+    /// Enqueues a job once more, after a change.
+    private mutating func reenqueue(_ key: ImageKey, _ old: ImageJob, _ body: (inout ImageJob) -> Void) {
         if jobs[key] == nil {
             jobs[key] = makeJob(old.request)
             _ = withJob(key) { ($0.degraded, $0.cached) = (old.degraded, old.cached) }
         }
         let priority = withJob(key) { job in
-            job.add(member.waiter, member.request)
+            body(&job)
             return job.priority
         }
         if let priority { enqueue(key, priority) }
+    }
+}
+
+/// All jobs of a scheduler, after it ended them.
+///
+/// There may be very many, so their waiters are sorted, and they are released, without the lock of the scheduler.
+struct EndedJobs {
+    fileprivate let jobs: [ImageKey: ImageJob]
+    fileprivate let line: LinkedSlots<ImageKey>
+
+    /// The callers that waited, in the order of their requests.
+    var waiters: [ImageWaiter] {
+        jobs.values.sorted { $0.number < $1.number }.flatMap { $0.waiters.map(\.waiter) }
     }
 }
 

@@ -10,8 +10,8 @@
 ///
 /// Two things happen within the lock. The fetch of a started job is created, so that its cancellation finds it. And
 /// the image of a finished job is stored, so that a request finds either the job or the image, and never starts
-/// another fetch in between. The locks of the cache and the permission are taken within this one, and never the other
-/// way round: neither is held while other code is called.
+/// another fetch in between. The locks of the cache, of the permission and of a fetch are taken within this one, and
+/// never the other way round: none is held while other code is called.
 final class ImageRequests: Sendable {
     typealias RunID = ImageJobScheduler.RunID
 
@@ -145,11 +145,14 @@ extension ImageRequests {
             change { state in
                 guard !state.isClosed else { return [] }
                 missing = batch.filter { cache.uncountedImage(for: $0.key, isConfirmed: false) == nil }
-                return missing.flatMap { request in
+                let actions = missing.flatMap { request in
                     var request = request
                     request.priority = min(request.priority, .prefetch)
                     return state.jobs.startCaching(request, key: request.key)
                 }
+                // The source is asked for what all holders of an image need.
+                missing = missing.map { state.jobs.cachingRequest(for: $0.key) ?? $0 }
+                return actions
             }
             preparation.start(missing)
         }
@@ -214,7 +217,7 @@ extension ImageRequests {
                 state.fetches[id] = makeFetch(id, request, since: state.jobs.since(id) ?? state.jobs.now)
             case .cancel: state.counts.cancelled += 1
             case .store(let key, let image, _): evicted.append(cache.store(image, for: key))
-            case .setPriority, .deliver, .fail: break
+            case .setPriority, .deliver, .fail, .failAll: break
             }
         }
         return evicted
@@ -229,10 +232,11 @@ extension ImageRequests {
     private func perform(_ action: ImageJobScheduler.Action) {
         switch action {
         case .start(let id, let request): start(id, request)
-        case .setPriority(let id, let priority): setPriority(priority, of: id)
+        case .setPriority(let id): setPriority(of: id)
         case .cancel(let id): cancel(id)
         case .deliver(let waiter, let delivery): waiter.receive(delivery)
         case .fail(let waiter, let error): waiter.fail(error)
+        case .failAll(let ended, let error): for waiter in ended.waiters { waiter.fail(error) }
         case .store(let key, let image, let isPrefetched):
             if isPrefetched { preparation.drop(key) }
             if let generation = image.generation, generation < permission.generation { confirmation.start() }
@@ -276,14 +280,18 @@ extension ImageRequests {
         change { $0.jobs.setLimit(min(limit.requests, limits.maximumConcurrentRequests), threads: threads) }
     }
 
-    /// Gives a fetch the priority of its waiters; a source that is not found yet is requested in a more urgent lane
-    /// too.
-    private func setPriority(_ priority: ImagePriority, of id: RunID) {
-        let (fetch, request, generation) = state.withLock {
-            ($0.fetches[id], $0.jobs.request(of: id), $0.jobs.generation)
+    /// Gives a fetch the present priority of its waiters; a source that is not found yet is requested in a more urgent
+    /// lane too.
+    ///
+    /// The priority is set within the lock, so that of two threads the later one does not set an earlier priority.
+    private func setPriority(of id: RunID) {
+        let order: (ActiveFetch, AssetImageRequest, UInt64)? = state.withLock { state in
+            guard let fetch = state.fetches[id], let request = state.jobs.request(of: id),
+                fetch.setPriority(request.priority)
+            else { return nil }
+            return (fetch, request, state.jobs.generation)
         }
-        guard let fetch, let request else { return }
-        if fetch.setPriority(priority) { dispatch(fetch, request, generation) }
+        if let (fetch, request, generation) = order { dispatch(fetch, request, generation) }
     }
 
     /// Cancels a fetch at its source; its place in the limit is free once the source is known to have ended it.

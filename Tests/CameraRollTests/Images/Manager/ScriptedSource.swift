@@ -27,18 +27,21 @@ final class ScriptedSource: ImageSource {
     let needsLibrary: Bool
     private let contents = Lock(Contents())
     private let onStart: @Sendable (Asked) -> Void
+    private let onCancel: @Sendable (AssetID) -> Void
 
     private let isCancellable: Bool
 
     init(
         lane: ImageLane = .library, requestLimit: Int = 10, preparationLimit: Int = 0, isCancellable: Bool = true,
-        needsLibrary: Bool = true, onStart: @escaping @Sendable (Asked) -> Void = { _ in }
+        needsLibrary: Bool = true, onStart: @escaping @Sendable (Asked) -> Void = { _ in },
+        onCancel: @escaping @Sendable (AssetID) -> Void = { _ in }
     ) {
         self.lane = lane
         self.requestLimit = requestLimit
         self.preparationLimit = preparationLimit
         self.isCancellable = isCancellable
         self.needsLibrary = needsLibrary
+        self.onCancel = onCancel
         self.onStart = onStart
     }
 
@@ -73,6 +76,9 @@ final class ScriptedSource: ImageSource {
         contents.withLock { $0.asked.append(asked) }
         onStart(asked)
         guard isCancellable else { return nil }
-        return { [self] in contents.withLock { $0.cancelled.append(request.asset) } }
+        return { [self] in
+            contents.withLock { $0.cancelled.append(request.asset) }
+            onCancel(request.asset)
+        }
     }
 }

@@ -20,7 +20,7 @@ import Testing
         mutating func perform(_ actions: [ImageJobScheduler.Action]) {
             for action in actions {
                 if case .start(let run, _) = action { runs.append(run) }
-                said.append(Self.word(action))
+                said.append(word(action))
                 // A source that ends canceled requests at once.
                 if case .cancel(let run) = action { perform(jobs.left(run)) }
             }
@@ -49,15 +49,16 @@ import Testing
             return said
         }
 
-        private static func word(_ action: ImageJobScheduler.Action) -> String {
+        private func word(_ action: ImageJobScheduler.Action) -> String {
             switch action {
             case .start(_, let request):
                 "start \(request.asset) \(request.priority) \(request.deliveryMode)"
                     + (request.isNetworkAccessAllowed ? " network" : "")
-            case .setPriority(let run, let priority): "run \(run.number) \(priority)"
+            case .setPriority(let run): "run \(run.number) \(jobs.request(of: run).map { "\($0.priority)" } ?? "ended")"
             case .cancel(let run): "cancel \(run.number)"
             case .deliver(_, let delivery): "deliver \(delivery.name)"
             case .fail(_, let error): "fail \(error)"
+            case .failAll(let ended, let error): "fail \(ended.waiters.count) \(error)"
             case .store(let key, _, _): "store \(key.asset)"
             }
         }
@@ -174,6 +175,49 @@ import Testing
             ])
     }
 
+    @Test func `A download allowed only by a window ends when that moves on, and a caller continues without`() {
+        var subject = Subject()
+        subject.startCaching(ImageSubject.request("a", network: true, priority: .prefetch))
+        subject.join(ImageWaiter(), visible)
+        _ = subject.takeWords()
+        subject.perform(subject.jobs.stopCaching([visible.key]))
+        #expect(subject.takeWords() == ["cancel 0", "start a visible highQuality"])
+    }
+
+    @Test func `A download allowed only by a caller who has its first image ends, and the others continue without`()
+        throws
+    {
+        var subject = Subject()
+        subject.join(ImageWaiter(), ImageSubject.request("a", mode: .fast, network: true))
+        subject.join(ImageWaiter(), visible)
+        _ = subject.takeWords()
+        subject.say(.degraded(try ImageSubject.picture(1)), of: 0)
+        #expect(subject.takeWords() == ["deliver final", "cancel 0", "start a visible highQuality"])
+    }
+
+    @Test func `A prefetch that allows the network runs once more with it if the first run was a caller's without`() {
+        var subject = Subject()
+        subject.join(ImageWaiter(), visible)
+        subject.startCaching(ImageSubject.request("a", network: true, priority: .prefetch))
+        _ = subject.takeWords()
+        subject.say(.end(.failure(.networkRequired("a"))), of: 0)
+        #expect(
+            subject.takeWords() == [
+                "fail \(ImageError.networkRequired("a"))", "start a prefetch highQuality network",
+            ])
+        subject.say(.end(.failure(.networkRequired("a"))), of: 1)
+        #expect(subject.takeWords().isEmpty && subject.jobs.count == 0)
+    }
+
+    @Test func `Of two windows that need an image, each keeps what it allows`() {
+        var subject = Subject(limit: 1)
+        subject.startCaching(ImageSubject.request("w", priority: .prefetch))
+        subject.startCaching(ImageSubject.request("a", network: true, priority: .prefetch))
+        subject.startCaching(ImageSubject.request("a", fallback: true, priority: .background))
+        subject.say(.finished, of: 0)
+        #expect(subject.takeWords().last == "start a prefetch opportunistic network")
+    }
+
     @Test func `Callers receive the end in the order of their requests`() {
         var subject = Subject(limit: 2)
         let ids = (0..<20).map { AssetID("\($0)") }
@@ -184,8 +228,9 @@ import Testing
             subject.waiters.append(waiter)
             subject.join(waiter, ImageSubject.request(id))
         }
-        let told = subject.jobs.endAll(.shutDown).compactMap { action in
-            if case .fail(let waiter, _) = action { order[ObjectIdentifier(waiter)] } else { nil }
+        let told = subject.jobs.endAll(.shutDown).flatMap { action -> [Int?] in
+            guard case .failAll(let ended, _) = action else { return [] }
+            return ended.waiters.map { order[ObjectIdentifier($0)] }
         }
         #expect(told == Array(0..<20))
     }
@@ -218,6 +263,16 @@ import Testing
             #expect(subject.said.contains("store a") == isRight)
             #expect(subject.said.contains { $0.hasPrefix("fail") } != isRight)
         }
+    }
+
+    @Test func `A degraded image answers a request for an exact size too, since there is no other`() throws {
+        var subject = Subject()
+        subject.join(
+            ImageWaiter(),
+            AssetImageRequest(for: MediaAsset(id: "a"), size: .pixels(2, 2), contentMode: .fill, resizeMode: .exact))
+        _ = subject.takeWords()
+        subject.say(.end(.success(try ImageSubject.picture(1).degraded)), of: 0)
+        #expect(subject.takeWords() == ["store a", "deliver final"])
     }
 
     @Test func `What an earlier run says is not taken for a later one's`() throws {
