@@ -8,8 +8,8 @@ import Synchronization
 // 2. `ImageJobScheduler`, a pure state machine, has one job per `ImageKey`, however many waiters join it. A job's
 //    priority is that of its most urgent waiter. Jobs are queued by priority, and at most
 //    `Limits.maximumConcurrentRequests` run at a time; one place in five is reserved for visible images. It alone
-//    orders them: the decode pool is first in, first out, so other images start only if they find one of its threads
-//    at once. The scheduler returns actions.
+//    orders them: the decode pool is first in, first out, so other images start only while fewer fetches run than it
+//    has threads. The scheduler returns actions.
 // 3. A job that starts becomes an `ActiveFetch`. `SourceDispatcher` gets the library's `ImageSource` on the library
 //    executor, which checks the permission for each request, lets the library resolve the request's objects, and calls
 //    the source in its lane: on the decode pool, the executor or the main actor. A source that does not need its
@@ -23,7 +23,7 @@ import Synchronization
 //    deadline, or the stall timeout. The job continues while it has another waiter or a prefetch needs it; otherwise
 //    its fetch is canceled. A canceled fetch counts toward the limit until its source is known to have ended it.
 // 6. If a source reports nothing for `stallTimeout`, its fetch fails, and a replacement thread is started for the
-//    thread it holds, up to `Limits.replacements`.
+//    thread it holds, up to `Limits.replacements`; also if it holds the thread for so long after its last event.
 // 7. Each image stores the permission's generation of its request. `confirm` compares it directly before the image is
 //    returned, and the cache finds images of the current generation only.
 //

@@ -35,6 +35,8 @@ final class ActiveFetch: Sendable {
         var priority: ImagePriority
         /// The last progress.
         var progress = -Double.infinity
+        /// Whether the source was called and has not returned.
+        var isCalled = false
         /// Whether the source reported an end.
         var hasEnded = false
         var heard: Duration?
@@ -49,19 +51,24 @@ final class ActiveFetch: Sendable {
     let since: Duration
     private let clock: AnyClock
     private let onSign: @Sendable (ActiveFetch) -> Void
+    private let onReturn: @Sendable (ActiveFetch) -> Void
     private let state: Lock<State>
 
     /// Creates a fetch that is to be started.
     ///
-    /// - Parameter onSign: called when the source is asked, and at each event from it; on any thread.
+    /// - Parameters:
+    ///   - onSign: called when the source is asked, and at each event from it; on any thread.
+    ///   - onReturn: called when the source returns after the end of the fetch.
     init(
         _ id: ImageJobScheduler.RunID, priority: ImagePriority, since: Duration = .zero, clock: AnyClock,
-        onSign: @escaping @Sendable (ActiveFetch) -> Void = { _ in }
+        onSign: @escaping @Sendable (ActiveFetch) -> Void = { _ in },
+        onReturn: @escaping @Sendable (ActiveFetch) -> Void = { _ in }
     ) {
         self.id = id
         self.since = since
         self.clock = clock
         self.onSign = onSign
+        self.onReturn = onReturn
         state = Lock(State(priority: priority))
     }
 
@@ -89,7 +96,7 @@ final class ActiveFetch: Sendable {
         let now = clock.now()
         let (isWanted, control) = state.withLock { state in
             guard state.phase == .claimed else { return (false, Control?.none) }
-            (state.phase, state.heard) = (.begun, now)
+            (state.phase, state.heard, state.isCalled) = (.begun, now, true)
             return (true, state.control.take())
         }
         if isWanted { onSign(self) }
@@ -109,15 +116,17 @@ final class ActiveFetch: Sendable {
         if phase == .over { place.cancel?() }
     }
 
-    /// Sets the cancellation at the source, which has been called.
+    /// Sets the cancellation that the source returned.
     ///
     /// - Returns: whether it was canceled here, since its result is no longer needed.
     func setCancellation(_ cancel: (@Sendable () -> Void)?) -> Bool {
-        let isAbandoned = state.withLock { state in
+        let (isAbandoned, isOver) = state.withLock { state in
+            state.isCalled = false
             // After the end at the source there is nothing to cancel, but possibly a decode that was handed over.
             if state.phase == .begun, !state.hasEnded { state.control = Control(cancel: cancel) }
-            return state.phase == .abandoned || state.isGivenUp
+            return (state.phase == .abandoned || state.isGivenUp, state.phase == .over)
         }
+        if isOver { onReturn(self) }
         guard isAbandoned, let cancel else { return false }
         cancel()
         return true
@@ -164,13 +173,28 @@ final class ActiveFetch: Sendable {
         return (decodes?.giveUp() ?? false) || isReplaced
     }
 
-    /// Marks the fetch as ended, and releases its operations.
-    func finish() {
-        let released = state.withLock { state in
+    /// Whether the source was called and has not returned, and its thread was not given up.
+    var isHeld: Bool { state.withLock(\.isHeld) }
+
+    /// Marks the fetch as ended, and releases its operations; returns whether it is still held by its source.
+    @discardableResult func finish() -> Bool {
+        let (control, decodes, isHeld) = state.withLock { state in
             defer { (state.phase, state.control, state.decodes) = (.over, nil, nil) }
-            return (state.control, state.decodes)
+            return (state.control, state.decodes, state.isHeld)
         }
-        withExtendedLifetime(released) {}
+        return withExtendedLifetime((control, decodes)) { isHeld }
+    }
+
+    /// No longer waits for a source that has not returned although the fetch has ended.
+    ///
+    /// - Returns: whether the source holds a thread, for which a replacement was started.
+    func giveUpThread() -> Bool {
+        let giveUp: (@Sendable () -> Bool)? = state.withLock { state in
+            guard state.phase == .over, state.isHeld else { return nil }
+            state.isGivenUp = true
+            return state.giveUp.take()
+        }
+        return giveUp?() ?? false
     }
 }
 
@@ -236,6 +260,8 @@ extension ActiveFetch {
 }
 
 extension ActiveFetch.State {
+    fileprivate var isHeld: Bool { isCalled && !isGivenUp }
+
     fileprivate mutating func accept(
         _ decode: ImageDecode, link: ActiveFetch.DecodeLink, now: Duration
     ) -> (ActiveFetch.DecodeAnswer, ActiveFetch.Control?) {

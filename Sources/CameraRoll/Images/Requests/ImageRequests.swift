@@ -226,6 +226,8 @@ extension ImageRequests {
     private func makeFetch(_ id: RunID, _ request: AssetImageRequest, since: Duration) -> ActiveFetch {
         ActiveFetch(id, priority: request.priority, since: since, clock: clock) { [weak deadlines] in
             deadlines?.renew(ObjectIdentifier($0))
+        } onReturn: { [weak deadlines] in
+            deadlines?.end(ObjectIdentifier($0))
         }
     }
 
@@ -337,9 +339,10 @@ extension ImageRequests {
     }
 
     /// Releases everything that belongs to a fetch that has ended.
+    ///
+    /// A source that has not returned yet keeps its stall timeout until it does: it may hang after its final answer.
     private func end(_ fetch: ActiveFetch) {
-        fetch.finish()
-        deadlines.end(ObjectIdentifier(fetch))
+        if !fetch.finish() { deadlines.end(ObjectIdentifier(fetch)) }
         dispatcher.forget(fetch.id)
     }
 }
@@ -353,11 +356,13 @@ extension ImageRequests {
     /// depends on the others: it times out if none of them reports anything, counted from the request.
     private func watch(_ fetch: ActiveFetch) {
         guard let timeout = limits.stallTimeout else { return }
-        deadlines.start(ObjectIdentifier(fetch), after: timeout, since: lastEvent(of: fetch)) { [weak self] in
+        deadlines.start(ObjectIdentifier(fetch), after: timeout, since: lastEvent(of: fetch)) {
+            [weak self, weak fetch] in
+            if fetch?.giveUpThread() == true { self?.noteEvent() }
             self?.endStalled()
         }
         // The fetch may have ended before its deadline was started.
-        if self.fetch(fetch.id) == nil { deadlines.end(ObjectIdentifier(fetch)) }
+        if self.fetch(fetch.id) == nil, !fetch.isHeld { deadlines.end(ObjectIdentifier(fetch)) }
     }
 
     private func lastEvent(of fetch: ActiveFetch) -> Duration {

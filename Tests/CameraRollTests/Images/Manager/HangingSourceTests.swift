@@ -76,6 +76,50 @@ import Testing
         subject.gate.open()
     }
 
+    @Test func `If all threads hang, each of thousands of waiting images fails after the other`() async throws {
+        let gate = BlockingGate()
+        let source = ScriptedSource(lane: .decodePool, needsLibrary: false) { _ in gate.pass() }
+        let images = try ImageSubject(decodes: 1, replacements: 0, source: source)
+        let hanging = images.ask("0")
+        await images.letNextStart()
+        await gate.waitUntilReached()
+        await images.clock.waitUntilSleeping(1)
+        try images.images.startCaching((1...20_000).map { ImageSubject.request(AssetID("\($0)")) })
+        await images.run { $0.jobs == 20_001 }
+        images.clock.advance(by: .seconds(30))
+        #expect(await hanging.value.failure == Self.timeout)
+        await images.run { $0.jobs == 0 }
+        #expect(await images.images.statistics.failed == 20_001)
+        gate.open()
+    }
+
+    // Cells                      Thread                    Clock
+    // -----                      ------                    -----
+    // request 0
+    //                            delivers 0, and hangs     0 s
+    // get 0, request 1                                     1 s
+    //                                                      30 s
+    //                            (replacement) loads 1
+    // get 1
+    @Test func `A source that hangs after its final image ends no other`() async throws {
+        let gate = BlockingGate()
+        let source = ScriptedSource(lane: .decodePool) { asked in
+            asked.sink.send(.end(Result { () throws(ImageError) in try ImageSubject.picture(7) }))
+            if asked.request.asset == "0" { gate.pass() }
+        }
+        let images = try ImageSubject(decodes: 1, replacements: 1, source: source)
+        let first = images.ask("0")
+        await images.letNextStart()
+        #expect(try await first.value.get().number == 7)
+        await images.clock.waitUntilSleeping(1)
+        images.clock.advance(by: .seconds(1))
+        let second = images.ask("1")
+        await images.letNextStart()
+        images.clock.advance(by: .seconds(29))
+        #expect(try await second.value.get().number == 7)
+        gate.open()
+    }
+
     // Cell                       Thread                    Clock
     // ----                       ------                    -----
     // requests 0, leaves
