@@ -23,7 +23,7 @@ extension CachingImageManager {
 
     func closeWindow(_ holder: PrefetchRegistry.Holder) {
         windows.removeValue(forKey: holder)?.task?.cancel()
-        drop(registry.withLock { $0.stopAll(by: holder) })
+        dropAll(by: [holder])
     }
 
     /// Applies the pending request of a window.
@@ -73,7 +73,7 @@ extension CachingImageManager {
     /// Stops prefetching, and removes cached images.
     func reclaim(_ reason: MemoryReclaim) {
         for holder in windows.keys { _ = windows[holder]?.state.empty() }
-        drop(registry.withLock { $0.stopAllWindows() })
+        dropAll(by: registry.withLock(\.windows))
         dropOutdatedCalls()
         // Again, for images that were stored meanwhile.
         trimCache(reason)

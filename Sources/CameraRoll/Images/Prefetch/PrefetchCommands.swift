@@ -89,7 +89,7 @@ extension CachingImageManager {
 
     private func stopAll() {
         (sliced, rest) = (RingBuffer(), [])
-        drop(registry.withLock { $0.stopAll() })
+        dropAll(by: registry.withLock(\.windows) + [.calls])
         for (_, window) in windows.sorted(by: { $0.key.number < $1.key.number }) { window.task?.cancel() }
         windows = [:]
     }
@@ -141,7 +141,8 @@ enum PrefetchCommand: Sendable {
 ///
 /// At most one task is scheduled to take them: a caller that finds the mailbox empty schedules it, the others only
 /// add their command. Calls from synchronous code are therefore applied in order, which one task per call would not
-/// guarantee. There are no more commands than windows and their reads: bursts are merged before they get here.
+/// guarantee. Bursts of starts, stops and visible ranges are merged before they get here; cancellations come in one
+/// command for each turn of a grid.
 final class PrefetchMailbox: Sendable {
     private struct Contents {
         var commands: [PrefetchCommand] = []

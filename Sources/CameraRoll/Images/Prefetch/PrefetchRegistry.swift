@@ -7,7 +7,7 @@ import Synchronization
 //
 // 1. `startCaching` and `stopCaching` change `CachingCalls` under a lock. It keeps one pending change per asset,
 //    however many calls there are, and posts one command.
-// 2. `CachingWindow.show` lets `WindowPlanner` compute the wanted range from the visible positions and the speed, and
+// 2. `CachingWindow.update` lets `WindowPlanner` compute the wanted range from the visible positions and the speed, and
 //    stores it in the window's `WindowInbox`, which keeps only the latest request, and posts one command.
 // 3. On the manager, `WindowState` computes the difference between the applied range and the wanted one. It stops the
 //    images that are left behind, and reads the assets at unknown positions through the library access, in chunks of
@@ -15,12 +15,12 @@ import Synchronization
 // 4. `PrefetchRegistry` counts the holders of each image. The first image that a holder starts for an asset has
 //    precedence until it is stopped; another size is only counted as a mismatch. A newly wanted image is pinned in
 //    the cache and becomes a job of the `ImageJobScheduler` with prefetch priority at most, so visible requests
-//    always go first. When the last holder stops it, it is unpinned, and its job is canceled unless a caller waits
-//    for it.
+//    always go first. What any of the holders allows counts, such as the network, until all have stopped it. When the
+//    last holder stops it, it is unpinned, and its job is canceled unless a caller waits for it.
 // 5. Long lists are applied in slices of 256, between which requests for images are handled.
 //
 // Memory pressure increments `shortages`, empties the windows and stops the calls: all that was shown or started
-// before is ignored, and prefetching resumes with the next `show` or `startCaching`. `rebase` keeps the images of
+// before is ignored, and prefetching resumes with the next `update` or `startCaching`. `move` keeps the images of
 // assets that the new snapshot still contains, and finds the visible range by the first visible asset that remains.
 // After a change of the user's selection, images of deselected assets are removed; they are loaded again when they are
 // started again.
@@ -49,7 +49,15 @@ struct PrefetchRegistry {
     }
 
     /// A position in the order in which images were started.
-    private typealias Number = UInt64
+    typealias Number = UInt64
+
+    /// The images that a holder has started, and stopped all at once; each still has to be released.
+    struct Started {
+        fileprivate let images: [AssetID: (key: ImageKey, number: Number)]
+
+        /// The images in the order in which they were started.
+        var inOrder: [ImageKey] { images.values.sorted { $0.number < $1.number }.map(\.key) }
+    }
 
     private var keys: [Holder: [AssetID: (key: ImageKey, number: Number)]] = [:]
     /// The number of holders of each image.
@@ -89,20 +97,21 @@ struct PrefetchRegistry {
         return false
     }
 
-    /// Stops all images of a holder; returns those that no holder needs now, in the order in which they were started.
-    mutating func stopAll(by holder: Holder) -> [ImageKey] {
-        let own = keys.removeValue(forKey: holder) ?? [:]
-        return own.values.sorted { $0.number < $1.number }.map(\.key).filter { release($0) }
+    /// Stops all images of a holder; until they are released, they count as needed.
+    ///
+    /// - Complexity: O(1).
+    mutating func takeAll(by holder: Holder) -> Started {
+        Started(images: keys.removeValue(forKey: holder) ?? [:])
     }
 
-    /// Stops all images of windows; returns those that no holder needs now, by window, in the order of starting.
-    mutating func stopAllWindows() -> [ImageKey] {
-        keys.keys.filter { $0 != .calls }.sorted { $0.number < $1.number }.flatMap { stopAll(by: $0) }
+    /// Releases images that a holder has stopped; returns those that no holder needs now.
+    mutating func release(_ stopped: ArraySlice<ImageKey>) -> [ImageKey] {
+        stopped.filter { release($0) }
     }
 
-    /// Stops all images; returns them.
-    mutating func stopAll() -> [ImageKey] {
-        stopAllWindows() + stopAll(by: .calls)
+    /// The windows that have started images, in the order of their creation.
+    var windows: [Holder] {
+        keys.keys.filter { $0 != .calls }.sorted { $0.number < $1.number }
     }
 
     /// The image that a holder needs of the same asset, if it is another one.
@@ -126,14 +135,14 @@ extension CachingImageManager {
         let batch = calls.take(Self.slice, shortage: shortages.current)
         if let last = batch.lastMismatch { requests.noteMismatches(batch.mismatches, last: last) }
         if batch.isMore { rest.append(.calls) }
-        if batch.stopsAll { drop(registry.withLock { $0.stopAll(by: .calls) }) }
+        if batch.stopsAll { dropAll(by: [.calls]) }
         stopCaching(batch.stopped, by: .calls)
         startCaching(batch.started, by: .calls)
     }
 
     /// Stops everything that calls started before memory was short.
     func dropOutdatedCalls() {
-        if calls.takeStop(shortage: shortages.current) { drop(registry.withLock { $0.stopAll(by: .calls) }) }
+        if calls.takeStop(shortage: shortages.current) { dropAll(by: [.calls]) }
     }
 
     func startCaching(_ started: [AssetImageRequest], by holder: PrefetchRegistry.Holder) {
@@ -161,6 +170,16 @@ extension CachingImageManager {
                 if let other { noteMismatch(of: key, with: other) }
                 return isLast
             })
+    }
+
+    /// Stops all images of some holders.
+    ///
+    /// There may be very many. The registry's lock, for which the main actor may wait, is held for a slice of them at a
+    /// time, and not while they are sorted.
+    func dropAll(by holders: [PrefetchRegistry.Holder]) {
+        let stopped = holders.flatMap { holder in registry.withLock { $0.takeAll(by: holder) }.inOrder }
+        let slices = stride(from: 0, to: stopped.count, by: Self.slice).map { stopped[$0...].prefix(Self.slice) }
+        drop(slices.flatMap { slice in registry.withLock { $0.release(slice) } })
     }
 
     /// Ends the prefetching of images that no holder needs any more.

@@ -133,4 +133,34 @@ import Testing
         let all = registry.stopAll()
         #expect(all == keys)
     }
+
+    // Window                      Calls                       Registry
+    // ------                      -----                       --------
+    // has started small
+    // is closed
+    //                                                         takes its images
+    //                             start small
+    //                                                         releases them
+    @Test func `Images of a closed holder are needed until they are released, and by another one after that too`() {
+        var registry = PrefetchRegistry()
+        for key in [Self.small, Self.other] { _ = registry.start(key, by: Self.window) }
+        let stopped = registry.takeAll(by: Self.window).inOrder
+        #expect(registry.windows.isEmpty)
+        #expect(registry.start(Self.small, by: .calls) == .known)
+        #expect(registry.release(stopped[...]) == [Self.other])
+        #expect(registry.count == 1)
+    }
+}
+
+extension PrefetchRegistry {
+    /// Stops all images of a holder; returns those that no holder needs now.
+    mutating func stopAll(by holder: Holder) -> [ImageKey] {
+        let stopped = takeAll(by: holder).inOrder
+        return release(stopped[...])
+    }
+
+    /// Stops all images; returns them.
+    mutating func stopAll() -> [ImageKey] {
+        (windows + [.calls]).flatMap { stopAll(by: $0) }
+    }
 }
