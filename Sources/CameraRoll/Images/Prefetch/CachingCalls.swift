@@ -13,7 +13,7 @@ final class CachingCalls: Sendable {
     private let wishes = Lock(CachingWishes())
 
     /// The number of changes pending for the manager, and the number of entries in the queue.
-    var waiting: (changes: Int, places: Int) { wishes.withLock { ($0.changes.count, $0.order.count) } }
+    var waiting: (changes: Int, places: Int) { wishes.withLock { ($0.changes.count, $0.changes.places) } }
 
     /// Starts requests; returns true if the manager has to be notified.
     ///
@@ -90,10 +90,8 @@ struct CachingWishes {
         var isMore = false
     }
 
-    /// The assets for which the manager needs another image, or has to load the same one again.
-    private(set) var changes: [AssetID: (known: ImageKey?, wanted: AssetImageRequest?)] = [:]
-    /// The changed assets in order; those without a pending change are skipped.
-    private(set) var order = RingBuffer<AssetID>()
+    /// The assets for which the manager needs another image, or has to load the same one again, in order.
+    private(set) var changes = KeyedLine<AssetID, (known: ImageKey?, wanted: AssetImageRequest?)>()
     private var wanted: [AssetID: ImageKey] = [:]
     /// The number of images that calls are about to start.
     private var reserved = 0
@@ -148,7 +146,7 @@ struct CachingWishes {
     var capacity: Int { changes.capacity + wanted.capacity }
 
     mutating func stopAll() {
-        (changes, order, wanted) = ([:], RingBuffer(), [:])
+        (changes, wanted) = (KeyedLine(), [:])
         stopsAll = true
     }
 
@@ -178,37 +176,20 @@ struct CachingWishes {
         var batch = Batch(stopsAll: takeStop(), mismatches: mismatches, lastMismatch: lastMismatch)
         (mismatches, lastMismatch) = (0, nil)
         var left = most
-        while left > 0, let asset = order.popFirst() {
-            guard let change = changes.removeValue(forKey: asset) else { continue }
+        while left > 0, let (_, change) = changes.popFirst() {
             left -= 1
             if let known = change.known, known != change.wanted?.key { batch.stopped.append(known) }
             if let request = change.wanted { batch.started.append(request) }
         }
-        changes.releaseStorageIfEmpty()
         batch.isMore = !changes.isEmpty
         isAnnounced = batch.isMore
         return batch
     }
 
     private mutating func change(_ asset: AssetID, known: ImageKey?, to request: AssetImageRequest?) {
-        if let change = changes[asset] {
-            let isNothing = change.known == nil && request == nil
-            changes[asset] = isNothing ? nil : (change.known, request)
-            changes.releaseStorageIfEmpty()
-            return
-        }
-        changes[asset] = (known, request)
-        order.append(asset)
-        if order.count > 2 * changes.count + 64 { dropPastPlaces() }
-    }
-
-    /// - Complexity: O(entries), which include all entries that were added since the last time.
-    private mutating func dropPastPlaces() {
-        var (kept, seen) = (RingBuffer<AssetID>(), Set<AssetID>())
-        while let asset = order.popFirst() {
-            if changes[asset] != nil, seen.insert(asset).inserted { kept.append(asset) }
-        }
-        order = kept
+        let before = if let change = changes[asset] { change.known } else { known }
+        if before == nil, request == nil { return changes.remove(asset) }
+        changes.set((before, request), for: asset)
     }
 
     private mutating func noteMismatch(of asked: ImageKey, with cached: ImageKey) {

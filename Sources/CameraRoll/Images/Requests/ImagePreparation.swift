@@ -33,7 +33,7 @@ final class ImagePreparation: Sendable {
 
     /// Drops an image that is in the cache now, unless it is prepared already.
     func drop(_ key: ImageKey) {
-        _ = prepared.change { $0.drop(key) }
+        if prepared.change({ $0.drop(key) }) { post() }
     }
 
     /// Releases images, if they are prepared.
@@ -49,7 +49,7 @@ final class ImagePreparation: Sendable {
     private func post() {
         // If the access is closed, all images are released with the library.
         _ = access.postIfOpen("prepare images", lane: .utility) { [weak self, prepared] libraryState in
-            if prepared.advance(libraryState) { self?.post() }
+            if prepared.advance(libraryState, onRelease: { [weak self] in self?.post() }) { self?.post() }
         }
     }
 }
@@ -86,18 +86,20 @@ private final class PreparedImages: Sendable {
     var hasSource: Bool { contents.withLock { $0.source != nil } }
 
     /// Tells the source of some images; returns true if another turn must be posted.
-    func advance(_ libraryState: isolated LibraryState) -> Bool {
+    ///
+    /// - Parameter onRelease: called when the library was released, and a turn must be posted for images that wait.
+    func advance(_ libraryState: isolated LibraryState, onRelease: @escaping @Sendable () -> Void) -> Bool {
         // Also without permission, which may have been withdrawn since they were prepared.
         let (source, released) = contents.withLock { ($0.source, $0.state.takeReleased(Self.slice)) }
         if !released.isEmpty { source?.release(released) }
-        if contents.withLock({ $0.state.canPrepare }) { prepare(libraryState) }
+        if contents.withLock({ $0.state.canPrepare }) { prepare(libraryState, onRelease) }
         return contents.withLock { contents in
             contents.isPosted = contents.state.hasWork
             return contents.isPosted
         }
     }
 
-    private func prepare(_ libraryState: isolated LibraryState) {
+    private func prepare(_ libraryState: isolated LibraryState, _ onRelease: @escaping @Sendable () -> Void) {
         // First: opening the library may release the earlier one, and all of its images.
         guard let library = try? libraryState.openLibrary(), let found = try? library.imageSource() else {
             // Prefetching them fails too.
@@ -112,7 +114,10 @@ private final class PreparedImages: Sendable {
         }
         guard !requests.isEmpty else { return }
         if isFirst {
-            let release = libraryState.releases.add { _ in self.releaseAll() }
+            let release = libraryState.releases.add { _ in
+                self.releaseAll()
+                if self.change({ _ in }) { onRelease() }
+            }
             contents.withLock { $0.release = release }
         }
         source.prepare(requests)
@@ -130,14 +135,17 @@ private final class PreparedImages: Sendable {
 
 /// The images that a source has prepared, and those of which it must be told: a pure value.
 struct PreparationState {
+    /// Requests in order, one for each image.
+    private typealias Line = KeyedLine<ImageKey, AssetImageRequest>
+
     /// Nil before the source is known.
     private var limit: Int?
     /// The images that the source has prepared, or is told to prepare right now.
-    private var prepared = RequestLine()
+    private var prepared = Line()
     /// The images to prepare.
-    private var wanted = RequestLine()
+    private var wanted = Line()
     /// Those of the prepared images that must be released.
-    private var unwanted = RequestLine()
+    private var unwanted = Line()
 
     /// The number of prepared images.
     var count: Int { prepared.count }
@@ -152,7 +160,7 @@ struct PreparationState {
 
     mutating func setLimit(_ limit: Int) {
         self.limit = limit
-        if limit < 1 { wanted = RequestLine() }
+        if limit < 1 { wanted = Line() }
     }
 
     mutating func start(_ request: AssetImageRequest) {
@@ -162,19 +170,19 @@ struct PreparationState {
             unwanted.remove(key)
             if known == request { return }
             // The same image by other means.
-            unwanted.add(known)
+            unwanted.set(known, for: key)
         }
-        if limit != 0 { wanted.add(request) }
+        if limit != 0 { wanted.set(request, for: key) }
     }
 
     mutating func stop(_ key: ImageKey) {
         wanted.remove(key)
-        if let request = prepared[key] { unwanted.add(request) }
+        if let request = prepared[key] { unwanted.set(request, for: key) }
     }
 
     mutating func stopAll() {
-        wanted = RequestLine()
-        for request in prepared.inOrder { unwanted.add(request) }
+        wanted = Line()
+        for request in prepared.inOrder { unwanted.set(request, for: request.key) }
     }
 
     /// Drops an image if it is not prepared yet.
@@ -184,14 +192,14 @@ struct PreparationState {
 
     /// Drops all images that are not prepared yet.
     mutating func dropWanted() {
-        wanted = RequestLine()
+        wanted = Line()
     }
 
     /// Takes the next images to release.
     mutating func takeReleased(_ most: Int) -> [AssetImageRequest] {
         var requests: [AssetImageRequest] = []
-        while requests.count < most, let request = unwanted.popFirst() {
-            prepared.remove(request.key)
+        while requests.count < most, let (key, request) = unwanted.popFirst() {
+            prepared.remove(key)
             requests.append(request)
         }
         return requests
@@ -200,8 +208,8 @@ struct PreparationState {
     /// Takes the next images to prepare, as far as the limit allows.
     mutating func takeWanted(_ most: Int) -> [AssetImageRequest] {
         var requests: [AssetImageRequest] = []
-        while requests.count < most, canPrepare, let request = wanted.popFirst() {
-            prepared.add(request)
+        while requests.count < most, canPrepare, let (key, request) = wanted.popFirst() {
+            prepared.set(request, for: key)
             requests.append(request)
         }
         return requests
@@ -209,56 +217,7 @@ struct PreparationState {
 
     /// Takes all prepared images, to release them at once.
     mutating func takePrepared() -> [AssetImageRequest] {
-        defer { (prepared, unwanted) = (RequestLine(), RequestLine()) }
+        defer { (prepared, unwanted) = (Line(), Line()) }
         return prepared.inOrder
-    }
-}
-
-/// Requests, at most one for each image, in the order in which they were added.
-private struct RequestLine {
-    private var requests: [ImageKey: AssetImageRequest] = [:]
-    /// The images in order; those that were removed are skipped.
-    private var order = RingBuffer<ImageKey>()
-
-    var count: Int { requests.count }
-    var capacity: Int { requests.capacity + order.capacity }
-
-    subscript(key: ImageKey) -> AssetImageRequest? { requests[key] }
-
-    /// The requests in order.
-    var inOrder: [AssetImageRequest] {
-        var line = self
-        var all: [AssetImageRequest] = []
-        while let request = line.popFirst() { all.append(request) }
-        return all
-    }
-
-    mutating func add(_ request: AssetImageRequest) {
-        if requests.updateValue(request, forKey: request.key) != nil { return }
-        order.append(request.key)
-        if order.count > 2 * requests.count + 64 { dropStalePlaces() }
-    }
-
-    mutating func remove(_ key: ImageKey) {
-        requests[key] = nil
-        requests.releaseStorageIfEmpty()
-    }
-
-    mutating func popFirst() -> AssetImageRequest? {
-        while let key = order.popFirst() {
-            guard let request = requests[key] else { continue }
-            remove(key)
-            return request
-        }
-        return nil
-    }
-
-    /// - Complexity: O(places), which include all places that were added since the last time.
-    private mutating func dropStalePlaces() {
-        var (kept, seen) = (RingBuffer<ImageKey>(), Set<ImageKey>())
-        while let key = order.popFirst() {
-            if requests[key] != nil, seen.insert(key).inserted { kept.append(key) }
-        }
-        order = kept
     }
 }

@@ -151,6 +151,30 @@ import Testing
         await subject.run { _ in subject.source.prepared == ["3"] }
     }
 
+    // Calls                       Library
+    // -----                       -------
+    // start eight
+    //                             prepares three
+    //                             goes away, and releases them
+    //                             is opened again, prepares three others
+    @Test func `A library that went away and is opened again prepares the images that still wait`() async throws {
+        let signals = SharedNotes<ChangeSignal>()
+        let source = ScriptedSource(preparationLimit: 3)
+        let subject = try ImageSubject(
+            requests: 2, source: source,
+            wrapping: { library in
+                PhotoLibrarySource(authorization: library.authorization) { context in
+                    signals.append(context.signal)
+                    return try library.open(context)
+                }
+            })
+        try subject.images.startCaching((0..<8).map { ImageSubject.request(AssetID("\($0)")) })
+        await subject.run { _ in source.prepared == ["0", "1", "2"] }
+        signals.all.last?.libraryWentAway()
+        await subject.run { _ in source.prepared == ["3", "4", "5"] }
+        #expect(signals.all.count == 2)
+    }
+
     @Test func `At most as many images as the source allows are prepared at a time`() async throws {
         let subject = try Self.subject(limit: 3)
         let requests = (0..<8).map { ImageSubject.request(AssetID("\($0)")) }

@@ -1,0 +1,63 @@
+/// Values, at most one for each key, in the order in which their keys were added: a pure value.
+///
+/// A value may be removed from anywhere in the line. Its place stays until it comes to the front, or until there are
+/// more such places than values; a key that is added again in the meantime has its earlier place.
+struct KeyedLine<Key: Hashable, Value> {
+    private var values: [Key: Value] = [:]
+    /// The keys in order; those without a value are skipped.
+    private var order = RingBuffer<Key>()
+
+    /// The number of values.
+    var count: Int { values.count }
+    var isEmpty: Bool { values.isEmpty }
+    /// The number of places in the line, also of values that were removed.
+    var places: Int { order.count }
+    /// The number of values for which storage is allocated.
+    var capacity: Int { values.capacity + order.capacity }
+
+    /// The value of a key.
+    subscript(key: Key) -> Value? { values[key] }
+
+    /// The values in order.
+    ///
+    /// - Complexity: O(places).
+    var inOrder: [Value] {
+        var line = self
+        var all: [Value] = []
+        while let (_, value) = line.popFirst() { all.append(value) }
+        return all
+    }
+
+    /// Sets the value of a key, which joins the end of the line unless it is in it.
+    ///
+    /// - Complexity: O(1) amortized.
+    mutating func set(_ value: Value, for key: Key) {
+        if values.updateValue(value, forKey: key) != nil { return }
+        order.append(key)
+        if order.count > 2 * values.count + 64 { dropStalePlaces() }
+    }
+
+    mutating func remove(_ key: Key) {
+        values[key] = nil
+        values.releaseStorageIfEmpty()
+        if values.isEmpty, order.capacity > 256 { order = RingBuffer() }
+    }
+
+    mutating func popFirst() -> (key: Key, value: Value)? {
+        while let key = order.popFirst() {
+            guard let value = values[key] else { continue }
+            remove(key)
+            return (key, value)
+        }
+        return nil
+    }
+
+    /// - Complexity: O(places), which include all places that were added since the last time.
+    private mutating func dropStalePlaces() {
+        var (kept, seen) = (RingBuffer<Key>(), Set<Key>())
+        while let key = order.popFirst() {
+            if values[key] != nil, seen.insert(key).inserted { kept.append(key) }
+        }
+        order = kept
+    }
+}
