@@ -59,7 +59,7 @@ package struct FolderImageSource: ImageSource {
         _ request: AssetImageRequest, of original: PictureOriginal, _ key: ThumbnailKey?, _ sink: ImageSink
     ) {
         do throws(ImageError) {
-            let picture = try OpenPicture(original, of: request.asset)
+            var picture = try OpenPicture(original, of: request.asset)
             if request.deliveryMode != .highQuality, let image = picture.degradedImage(for: request, by: renderer) {
                 sink.degraded(image)
             }

@@ -7,6 +7,8 @@ struct OpenPicture {
     private let original: PictureOriginal
     private let asset: AssetID
     private let metadata: ImageMetadata
+    /// The whole file, if the degraded image was in it; kept until the requested one is decoded.
+    private var file: PictureFile?
 
     /// More than any thumbnail within EXIF, whose block is limited to 64 KB.
     private static let longestThumbnail = 1 << 20
@@ -29,7 +31,7 @@ struct OpenPicture {
     /// Returns the requested image; for a file that no codec reads, its embedded one, degraded.
     ///
     /// - Throws: as ``PictureRenderer/image(of:for:unless:)``.
-    func image(
+    mutating func image(
         for request: AssetImageRequest, by renderer: PictureRenderer, unless cancellation: Cancellation
     ) throws(ImageError) -> DecodedImage {
         let file: PictureFile
@@ -46,7 +48,7 @@ struct OpenPicture {
     /// The embedded picture of a file that no codec reads, such as a raw one; nil for all others.
     ///
     /// - Throws: `CodecError.unsupportedFormat` if it has none.
-    private func smallImage(
+    private mutating func smallImage(
         for request: AssetImageRequest, by renderer: PictureRenderer
     ) throws(CodecError) -> DecodedImage? {
         do throws(CodecError) {
@@ -59,18 +61,20 @@ struct OpenPicture {
     }
 
     /// The picture embedded in the file; nil without a picture that can be shown.
-    func degradedImage(for request: AssetImageRequest, by renderer: PictureRenderer) -> DecodedImage? {
+    mutating func degradedImage(for request: AssetImageRequest, by renderer: PictureRenderer) -> DecodedImage? {
         guard let small = (try? embedded(within: renderer.limits)) ?? nil else { return nil }
         return try? small.image(for: request).degraded
     }
 
-    private func wholeFile(within limits: CodecLimits) throws(CodecError) -> PictureFile {
-        try PictureFile(reading: original.bytes, metadata, limits: limits)
+    private mutating func wholeFile(within limits: CodecLimits) throws(CodecError) -> PictureFile {
+        if let file = file.take() { return file }
+        return try PictureFile(reading: original.bytes, metadata, limits: limits)
     }
 
-    private func embedded(within limits: CodecLimits) throws(CodecError) -> EmbeddedPicture? {
+    private mutating func embedded(within limits: CodecLimits) throws(CodecError) -> EmbeddedPicture? {
         if metadata.format == .heic || metadata.format == .avif {
             let file = try wholeFile(within: limits)
+            self.file = file
             let codec = try file.codec
             guard let pixels = try codec.smallPicture(in: file, within: limits) else { return nil }
             return EmbeddedPicture(pixels, .up, of: try codec.header(of: file).uprightSize)
