@@ -3,7 +3,8 @@ import CameraRoll
 
 /// The database of stored thumbnails, with their sizes and times of last use.
 ///
-/// Several processes may share it: each change is one transaction on their common state.
+/// Several processes may share it: each change is one transaction on their common state. It is created and changed
+/// within an ``ExpiringActivity``.
 final class ThumbnailDatabase {
     private let connection: SQLiteConnection
     /// The number of the last use known to this process.
@@ -59,10 +60,6 @@ final class ThumbnailDatabase {
 
     /// Runs `body` in a transaction.
     private func transaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
-        try ExpiringActivity.run { () throws(SQLiteError) in try carryOut(body) }
-    }
-
-    private func carryOut(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
         try connection.execute("BEGIN IMMEDIATE")
         do throws(SQLiteError) {
             try body()

@@ -57,15 +57,30 @@ package final class ThumbnailStore: Sendable {
     }
 
     private func keep(_ thumbnail: StoredThumbnail, for key: ThumbnailKey) {
-        use { database throws(SQLiteError) in try database.keep(thumbnail, for: key, limit: limit) }
+        use(writes: true) { database throws(SQLiteError) in try database.keep(thumbnail, for: key, limit: limit) }
     }
 
     /// Blocks while the database is in use: about a millisecond for this process, some milliseconds for another
     /// one.
     @discardableResult
-    private func use<Value: Sendable>(_ body: (ThumbnailDatabase) throws(SQLiteError) -> Value) -> Value? {
-        guard let users else { return useDatabase(body) }
-        return users.whileOpen { useDatabase(body) } ?? nil
+    private func use<Value: Sendable>(
+        writes: Bool = false, _ body: (ThumbnailDatabase) throws(SQLiteError) -> Value
+    ) -> Value? {
+        guard let users else { return useInActivity(writes: writes, body) }
+        return users.whileOpen { useInActivity(writes: writes, body) } ?? nil
+    }
+
+    /// Uses the database, within an activity if it is written, which includes its creation.
+    ///
+    /// An activity may have to wait until the process runs again, so it begins before the lock is taken.
+    private func useInActivity<Value: Sendable>(
+        writes: Bool, _ body: (ThumbnailDatabase) throws(SQLiteError) -> Value
+    ) -> Value? {
+        writes || isClosed ? ExpiringActivity.run { useDatabase(body) } : useDatabase(body)
+    }
+
+    private var isClosed: Bool {
+        state.withLock { if case .closed = $0 { true } else { false } }
     }
 
     private func useDatabase<Value: Sendable>(_ body: (ThumbnailDatabase) throws(SQLiteError) -> Value) -> Value? {
