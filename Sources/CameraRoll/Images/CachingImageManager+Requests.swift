@@ -158,7 +158,7 @@ extension CachingImageManager {
             let confirmed = try await access.confirm(key.asset, gotAt: generation)
             cache.confirm([key], visible: [key.asset], at: confirmed)
         } catch {
-            throw error == .cancelled ? .cancelled : .library(error)
+            throw ImageError(error)
         }
     }
 }

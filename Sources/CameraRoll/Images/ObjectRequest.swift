@@ -71,7 +71,7 @@ package final class ObjectRequest<Object: Sendable>: Sendable {
         do throws(LibraryError) {
             try await access.confirm(asset, gotAt: generation)
         } catch {
-            throw error == .cancelled ? .cancelled : .library(error)
+            throw ImageError(error)
         }
         return object
     }

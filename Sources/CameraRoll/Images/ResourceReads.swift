@@ -83,7 +83,7 @@ final class ResourceReads: Sendable {
         do throws(LibraryError) {
             try await access.confirm(asset, gotAt: generation)
         } catch {
-            throw error == .cancelled ? .cancelled : .library(error)
+            throw ImageError(error)
         }
     }
 
@@ -155,7 +155,7 @@ final class ResourceReads: Sendable {
         do throws(LibraryError) {
             try await access.read("find originals") { _ in }
         } catch {
-            throw error == .cancelled ? .cancelled : .library(error)
+            throw ImageError(error)
         }
     }
 
@@ -173,7 +173,7 @@ final class ResourceReads: Sendable {
             }
             if let found { return found }
         } catch {
-            throw error == .cancelled ? .cancelled : .library(error)
+            throw ImageError(error)
         }
         throw .noOriginals(asset)
     }

@@ -109,7 +109,7 @@ private final class PlaybackRequest<Object: AnyObject>: Sendable {
                 return try photos.object(of: asset)
             }
         } catch {
-            throw error == .cancelled ? .cancelled : .library(error)
+            throw ImageError(error)
         }
     }
 

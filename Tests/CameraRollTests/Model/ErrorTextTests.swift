@@ -100,7 +100,7 @@ extension ErrorTextTests {
 
     private static let images = [
         Sample(ImageError.cancelled, "The request was canceled."),
-        Sample(ImageError.timedOut(after: .seconds(2)), "The source made no progress for 2.0 seconds.", .retry),
+        Sample(ImageError.timedOut(after: .seconds(2)), "No image came within 2.0 seconds.", .retry),
         Sample(ImageError.shutDown, "The image manager was closed."),
         Sample(
             ImageError.networkRequired("a"),
@@ -123,7 +123,7 @@ extension ErrorTextTests {
         Sample(
             ImageError.tooManyPixels(size, limit: 12), "The image has 9×8 pixels, and its source decodes at most 12."),
         Sample(
-            ImageError.tooMuchWork(limit: 12), "12 images are waiting to be decoded, and no more may wait.", .retry),
+            ImageError.tooMuchWork(limit: 12), "12 images are in work or waiting, which is the most allowed.", .retry),
         Sample(ImageError.hung(threads: 12), "All 12 threads are held by sources that do not return.", .retry),
     ]
 

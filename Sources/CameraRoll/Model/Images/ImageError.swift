@@ -8,7 +8,7 @@ public enum ImageError: Error, Hashable, Sendable {
 
     /// The waiting task or the request was canceled.
     case cancelled
-    /// No image came in time: a source that does not call back, a stalled download.
+    /// No image came in time: the source reported nothing for so long, or a caller's own deadline ended its wait.
     case timedOut(after: Duration)
     /// The manager was closed.
     case shutDown
@@ -41,7 +41,7 @@ public enum ImageError: Error, Hashable, Sendable {
 
     /// The image has more pixels than the source decodes.
     case tooManyPixels(PixelSize, limit: Int)
-    /// The limit of images waiting to be decoded is reached (*Bounded Everything*).
+    /// As many images as are allowed are started, being exported or waiting for a thread (*Bounded Everything*).
     case tooMuchWork(limit: Int)
     /// All threads, replacements included, are held by sources that do not return.
     ///
@@ -103,12 +103,12 @@ extension ImageError: CustomStringConvertible {
     private var endDescription: String? {
         switch self {
         case .cancelled: "The request was canceled."
-        case .timedOut(let time): "The source made no progress for \(time)."
+        case .timedOut(let time): "No image came within \(time)."
         case .shutDown: "The image manager was closed."
         case .networkRequired(let id):
             "The original of '\(id)' is in the cloud, and the request does not allow the network."
         case .networkFailed(let id, let reason): "The original of '\(id)' could not be downloaded: \(reason.ended)"
-        case .tooMuchWork(let limit): "\(limit) images are waiting to be decoded, and no more may wait."
+        case .tooMuchWork(let limit): "\(limit) images are in work or waiting, which is the most allowed."
         case .hung(let threads): "All \(threads) threads are held by sources that do not return."
         default: nil
         }
@@ -177,11 +177,16 @@ extension ImageError {
 }
 
 extension ImageError {
+    /// The image error for an error of the library; a cancellation is one of the request.
+    package init(_ error: LibraryError) {
+        self = error == .cancelled ? .cancelled : .library(error)
+    }
+
     /// The image error for a pool's refusal to accept work.
     package init(_ error: PoolError) {
         self =
             switch error {
-            case .invalidLimit(let limit): .invalid("limit of a pool", limit, "at least 1")
+            case .invalidLimit(let limit): .invalid("limit of a pool", limit, "at least its minimum")
             case .tooMuchWork(let limit): .tooMuchWork(limit: limit)
             case .hung(let threads): .hung(threads: threads)
             case .shutDown: .shutDown
