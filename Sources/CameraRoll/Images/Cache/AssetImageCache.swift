@@ -241,7 +241,7 @@ public struct AssetImageCacheLimits: Hashable, Sendable {
     public var countLimit: Int
     /// The fraction of ``costLimit`` that one image may use, 0 to 1; a quarter by default, enough for 12 megapixels.
     public var entryShare: Double
-    /// The fraction of ``costLimit`` that is reserved for pinned images, 0 to 1; half by default.
+    /// The maximum fraction of ``costLimit`` that pinned images may use, 0 to 1; half by default.
     public var pinnedShare: Double
     /// The fraction of ``costLimit`` that is kept while the app is in the background, 0 to 1; a quarter by default.
     public var backgroundShare: Double

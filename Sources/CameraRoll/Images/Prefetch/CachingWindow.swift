@@ -62,7 +62,7 @@ public final class CachingWindow: Sendable {
         if inbox.rebase(on: snapshot) { manager.post(.window(holder)) }
     }
 
-    /// Stops everything that the window started; the next call of `show` starts again.
+    /// Stops everything that the window started; the next call of ``update(visible:velocity:)`` starts again.
     public func stop() {
         if inbox.empty() { manager.post(.window(holder)) }
     }
@@ -80,7 +80,8 @@ public final class CachingWindow: Sendable {
         public internal(set) var held = 0
         /// The error of the last read of the list; nil after a successful read.
         ///
-        /// The window tries again at the next call of `show`. `.shutDown` if the manager was closed.
+        /// The window tries again at the next call of ``CachingWindow/update(visible:velocity:)``. `.shutDown` if the
+        /// manager was closed.
         public internal(set) var failure: LibraryError?
         /// The error of the last invalid request, for which no image is loaded; nil if all were valid.
         public internal(set) var refusal: ImageError?
@@ -118,9 +119,9 @@ extension CachingImageManager {
 public struct WindowLimits: Hashable, Sendable {
     /// The maximum number of items in the window, including the visible ones; 1 to 10,000, 250 by default.
     ///
-    /// The images of the window should fit into the part of the cache that is reserved for pinned images, 128 MiB by
-    /// default: 250 images of 4:3 that fill 300×300 pixels are 400×300 each, 115 MiB in all. Images that do not fit
-    /// may be evicted.
+    /// The images of the window should fit into the part of the cache that pinned images may use, 128 MiB by default:
+    /// 250 images of 4:3 that fill 300×300 pixels are 400×300 each, 115 MiB in all. Images that do not fit may be
+    /// evicted.
     public var maximumItemCount: Int
     /// How long before an item becomes visible its image is requested; half a second by default.
     ///

@@ -160,11 +160,6 @@ struct WindowOrder: Sequence, Sendable {
         self.legs = isForward ? onScreen + above + below : onScreen + below + above
     }
 
-    /// Creates the order of the positions that a difference starts.
-    init(of difference: WindowDifference, in plan: WindowPlan) {
-        self.init(of: difference.started, visible: plan.visible, direction: plan.direction)
-    }
-
     /// The number of positions.
     var count: Int { legs.reduce(0) { $0 + $1.positions.count } }
 

@@ -103,9 +103,6 @@ final class DecodeQueue: Sendable {
         deadlines = Deadlines(clock: clock)
     }
 
-    /// The number of decodes that wait for a thread.
-    var waiting: Int { contents.withLock(\.waiting.count) }
-
     /// Adds a decode; it replaces a waiting one of the same fetch.
     func add(_ decode: ImageDecode, of fetch: ActiveFetch, outcome: @escaping Outcome) {
         let replaced = contents.withLock { $0.add(decode, of: fetch, outcome) }

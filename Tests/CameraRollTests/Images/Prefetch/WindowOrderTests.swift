@@ -10,10 +10,9 @@ struct WindowOrderTests {
         #expect(Array(backward) == [5, 4, 3, 2, 1, 0, 6, 7, 8, 9])
     }
 
-    @Test func `What was started before is passed over`() throws {
-        let plan = WindowPlan(wanted: 2..<9, visible: 4..<7, direction: .forward)
-        let difference = WindowDifference(from: 3..<6, to: plan.wanted, direction: .forward)
-        #expect(Array(WindowOrder(of: difference, in: plan)) == [6, 7, 8, 2])
+    @Test func `What was started before is passed over`() {
+        let started = WindowDifference(from: 3..<6, to: 2..<9, direction: .forward).started
+        #expect(Array(WindowOrder(of: started, visible: 4..<7, direction: .forward)) == [6, 7, 8, 2])
     }
 
     @Test(arguments: WindowDirection.allCases)
