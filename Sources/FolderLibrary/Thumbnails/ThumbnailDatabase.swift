@@ -3,8 +3,8 @@ import CameraRoll
 
 /// The database of stored thumbnails, with their sizes and times of last use.
 ///
-/// Several processes may share it: each change is one transaction on their common state. It is created and changed
-/// within an ``ExpiringActivity``.
+/// Several processes may share it: each change is one transaction on their common state. It is created, and stores
+/// thumbnails, within an ``ExpiringActivity``.
 final class ThumbnailDatabase {
     private let connection: SQLiteConnection
     /// The number of the last use known to this process.
