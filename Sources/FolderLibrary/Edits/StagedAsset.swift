@@ -36,23 +36,19 @@ struct MovedSource: Sendable {
 
     /// Returns nil if the contents are not to be moved.
     init?(_ contents: NewAsset.Resource.Contents) {
-        guard case .file(let file, isMoved: true) = contents, let status = Self.status(file.path) else { return nil }
+        guard case .file(let file, isMoved: true) = contents, let status = FileStatus(ofItemAt: file.path)
+        else { return nil }
         (path, self.status) = (file.path, status)
     }
 
     /// Removes the original unless it has changed: a later version exists in no copy.
     func remove(_ hooks: FolderTestHooks = FolderTestHooks()) {
-        guard status.kind == .file, Self.status(path) == status, unlink(path) == 0 else { return }
+        guard status.kind == .file, FileStatus(ofItemAt: path) == status, unlink(path) == 0 else { return }
         let folder = (path as NSString).deletingLastPathComponent
         // The copy is in the library, even if the original's disk fails.
         try? hooks.took(.sourceRemoved(path))
         try? OpenFolder(root: folder).synchronize()
         try? hooks.took(.folderSynced(folder))
-    }
-
-    private static func status(_ path: String) -> FileStatus? {
-        var status = stat()
-        return lstat(path, &status) == 0 ? FileStatus(status) : nil
     }
 }
 

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Its process keeps it locked, which distinguishes it from the folder of a process that has ended.
 final class StagingFolder {
-    /// The same, as a path beneath the root.
+    /// The folder that holds those of all transactions, as a path beneath the root.
     static let path = "\(IndexLocation.hiddenFolder)/staged"
 
     private let root: String
@@ -125,9 +125,7 @@ final class StagingFolder {
     private func read(
         _ name: String, in folder: OpenFolder, _ resource: NewAsset.Resource, _ placeholder: AssetPlaceholder
     ) throws -> StagedAsset.File {
-        let status = try folder.named(Array(name.utf8)) { (folder, name) throws(SystemError) in
-            try folder.status(name)
-        }
+        let status = try folder.status(named: Array(name.utf8))
         let wished = resource.fileName ?? ""
         let item = FileBatch.Item(name: Array(name.utf8), status: status, wishedName: Array(wished.utf8))
         let chunk = FileBatch(of: folder, .root, [item], zone: zone)

@@ -49,6 +49,13 @@ struct FileStatus: Hashable, Sendable {
             mode: UInt64(status.st_mode), names: UInt64(status.st_nlink), user: status.st_uid, group: status.st_gid)
     }
 
+    /// The status of the item at a path, of the link itself for a symbolic link; nil if the system returns an error.
+    init?(ofItemAt path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
     #if os(Linux)
     /// Reads the bytes that ``ExtendedStatus`` has filled, in the layout of the kernel's `struct statx`.
     init(extended bytes: UnsafeRawBufferPointer) {

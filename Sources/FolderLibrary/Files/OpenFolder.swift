@@ -61,6 +61,21 @@ final class OpenFolder: Sendable {
         return FileStatus(status)
     }
 
+    /// The status of a name in it; of the link itself for a symbolic link.
+    func status(named name: [UInt8]) throws(SystemError) -> FileStatus {
+        try named(name) { (folder, name) throws(SystemError) in try folder.status(name) }
+    }
+
+    /// Whether a name does not exist in it; false if that cannot be checked.
+    func lacks(_ name: [UInt8]) -> Bool {
+        do throws(SystemError) {
+            _ = try status(named: name)
+            return false
+        } catch {
+            return error.code == ENOENT
+        }
+    }
+
     /// Opens a file in it to read; never blocks, as opening a pipe would.
     func file(_ name: UnsafePointer<CChar>) throws(SystemError) -> Int32 {
         let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -129,7 +144,7 @@ extension OpenFolder {
         }
     }
 
-    /// Whether it contains any visible entry.
+    /// Whether it contains any visible entry; false also if it cannot be read.
     var hasEntries: Bool { (try? FolderListing(self).entries.isEmpty) == false }
 
     /// Removes a subfolder with its files, as far as the system permits.

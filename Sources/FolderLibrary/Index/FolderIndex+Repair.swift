@@ -20,10 +20,7 @@ extension FolderIndex {
     /// The new index, once it is whole.
     private var rebuilt: String { path + "-rebuilt" }
 
-    static func isThere(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0
-    }
+    static func isThere(_ path: String) -> Bool { FileStatus(ofItemAt: path) != nil }
 
     /// Checks the index, and replaces it by a new one if it is damaged; waits for other processes that do so.
     ///

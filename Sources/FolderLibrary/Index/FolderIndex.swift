@@ -78,16 +78,10 @@ struct FolderIndex: Sendable {
     }
 
     /// The identity of the database, which changes if it is replaced; nil if the file is missing.
-    var file: FileIdentity? {
-        var status = stat()
-        return lstat(path, &status) == 0 ? FileStatus(status).identity : nil
-    }
+    var file: FileIdentity? { FileStatus(ofItemAt: path)?.identity }
 
     /// The identity of the database's log; nil if the file is missing.
-    var log: FileIdentity? {
-        var status = stat()
-        return lstat(path + "-wal", &status) == 0 ? FileStatus(status).identity : nil
-    }
+    var log: FileIdentity? { FileStatus(ofItemAt: path + "-wal")?.identity }
 
     /// The folder of the index.
     var folder: String { (path as NSString).deletingLastPathComponent }
@@ -234,8 +228,7 @@ extension FolderIndex {
     }
 
     private func check(_ path: String, is kind: FileStatus.Kind) throws(FolderError) {
-        var status = stat()
-        guard lstat(path, &status) == 0, FileStatus(status).kind != kind else { return }
+        guard let status = FileStatus(ofItemAt: path), status.kind != kind else { return }
         throw .indexIsLink(path: path)
     }
 }

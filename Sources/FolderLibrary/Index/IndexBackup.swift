@@ -30,10 +30,7 @@ struct IndexBackup {
     let hooks: FolderTestHooks
 
     /// The identity of the file; nil if the file does not exist.
-    var file: FileIdentity? {
-        var status = stat()
-        return lstat(path, &status) == 0 ? FileStatus(status).identity : nil
-    }
+    var file: FileIdentity? { FileStatus(ofItemAt: path)?.identity }
 }
 
 // MARK: - Tables

@@ -60,7 +60,10 @@ enum AssetColumns {
 
     /// Binds a record to all columns.
     ///
-    /// - first: the index of the first column.
+    /// - Parameters:
+    ///   - record: the record.
+    ///   - statement: the statement, with a parameter for each column.
+    ///   - first: the index of the parameter for the first column.
     static func bind(_ record: AssetRecord, to statement: SQLiteStatement, from first: Int32 = 1) {
         let facts = record.facts
         statement.bind(first, record.row)
