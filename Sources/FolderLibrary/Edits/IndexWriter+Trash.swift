@@ -54,34 +54,20 @@ extension IndexWriter {
         try list(record.folder)
     }
 
-    /// Returns assets to their former positions in those of their albums that still exist.
+    /// Returns assets to their former places in those of their albums that still exist.
     func rejoinAlbums(_ assets: [Int64]) throws(SQLiteError) {
         let list = "[" + assets.map { "\($0)" }.joined(separator: ",") + "]"
-        let places = try connection.rows(
+        // The last places come first: an asset that needs room moves what is behind it, which has returned by then.
+        let members = try connection.rows(
             """
             SELECT album.id, trashed.id, json_extract(members.value, '$[1]') AS place
             FROM trashed, json_each(trashed.members) AS members
             JOIN album ON album.id = json_extract(members.value, '$[0]')
-            WHERE trashed.id IN (SELECT value FROM json_each(?)) AND album.is_folder = 0 ORDER BY place
+            WHERE trashed.id IN (SELECT value FROM json_each(?)) AND album.is_folder = 0
+            ORDER BY album.id, place DESC, trashed.id
             """, [.text(list)]
-        ) { (album: $0.integer(0), asset: $0.integer(1), place: Int($0.integer(2))) }
-        for (album, joining) in Dictionary(grouping: places, by: \.album).sorted(by: { $0.key < $1.key }) {
-            var members = try connection.rows(
-                "SELECT asset FROM member WHERE album = ? ORDER BY place", [.integer(album)], read: { $0.integer(0) })
-            // Earlier positions come first, so that later ones are correct.
-            for member in joining { members.insert(member.asset, at: min(max(member.place, 0), members.count)) }
-            try setMembers(members, of: album)
-            for member in joining { try note(.member(member.asset, album: album)) }
-        }
-    }
-
-    /// Stores the members of an album in their order.
-    func setMembers(_ members: [Int64], of album: Int64) throws(SQLiteError) {
-        try connection.run("DELETE FROM member WHERE album = ?", .integer(album))
-        for (place, asset) in members.enumerated() {
-            try connection.run(
-                "INSERT INTO member VALUES (?, ?, ?)", .integer(album), .integer(Int64(place)), .integer(asset))
-        }
+        ) { (album: $0.integer(0), asset: $0.integer(1), place: $0.integer(2)) }
+        for member in members { try rejoin(member.asset, album: member.album, at: member.place) }
     }
 }
 

@@ -89,21 +89,12 @@ extension IndexWriter {
         return ranked.sorted { ($0.1, $0.0.asset) < ($1.1, $1.0.asset) }.map(\.0)
     }
 
-    /// Returns an asset to its albums that still exist, at its former position, or at the end if that is taken.
+    /// Returns an asset to its former places in those of its albums that still exist.
     private func returnToAlbums(_ row: Int64) throws(SQLiteError) {
-        try connection.run(
-            """
-            INSERT INTO member SELECT album, CASE WHEN EXISTS(SELECT 1 FROM member AS other
-                WHERE other.album = lost_member.album AND other.place = lost_member.place)
-            THEN (SELECT max(place) + 1 FROM member AS other WHERE other.album = lost_member.album)
-            ELSE place END, asset
-            FROM lost_member WHERE asset = ? AND album IN (SELECT id FROM album)
-            """, .integer(row))
-        for album in try connection.rows(
-            "SELECT album FROM member WHERE asset = ?", [.integer(row)], read: { $0.integer(0) })
-        {
-            try note(.member(row, album: album))
-        }
+        let places = try connection.rows(
+            "SELECT album, place FROM lost_member WHERE asset = ? AND album IN (SELECT id FROM album)", [.integer(row)]
+        ) { (album: $0.integer(0), place: $0.integer(1)) }
+        for (album, place) in places { try rejoin(row, album: album, at: place) }
     }
 
     private func endWaiting(of row: Int64) throws(SQLiteError) {
