@@ -36,6 +36,35 @@ struct ImportTests {
         #expect(try await photos.index().waitUntilFinished().filesRead == 0)
     }
 
+    @Test func `What the user said of a video is said of the Live Photo that it becomes`() async throws {
+        try scratch.write(SampleMovie(content: "M"), to: "clip.mov")
+        try scratch.write(SamplePhoto(noise: [2]), to: "other.jpg")
+        let manager = MediaManager(access: try await photos.opened())
+        let assets = try await manager.photos.access.assets()
+        let video = try #require(assets.first { $0.mediaType == .video }).id
+        let stills = assets.filter { $0.mediaType == .image }.map(\.id)
+        let (date, place) = (Date(timeIntervalSinceReferenceDate: 86_400), Coordinate(latitude: 1, longitude: 2))
+        let album = try await manager.performChanges { edits in
+            edits.setFavorite(true, for: [video])
+            edits.setHidden(true, for: [video])
+            edits.setCreationDate(date, for: [video])
+            edits.setLocation(place, for: [video])
+            edits.append([stills[0], video, stills[1]], to: edits.createAlbum("Trip"))
+        }.createdAlbums[0]
+        try scratch.write(SamplePhoto(date: "2023:04:10 10:11:12", content: "M", noise: [1]), to: "clip.jpg")
+        try await photos.index().waitUntilFinished()
+        var query = AssetQuery.album(album).inLibraryOrder()
+        query.hidden = .included
+        let members = try await manager.photos.access.assets(query)
+        #expect(members.count == 3)
+        let live = members[1]
+        #expect(live.mediaSubtypes == .livePhoto && live.isFavorite && live.isHidden)
+        #expect(live.creationDate == date)
+        #expect(live.place == place)
+        #expect(try await manager.photos.access.assets().map(\.id).contains(live.id) == false)
+        #expect(try photos.integrity() == "ok")
+    }
+
     @Test func `A Live Photo keeps its own video where a still of the same content has none`() async throws {
         let manager = MediaManager(access: try await photos.opened())
         let new = NewAsset(resources: [

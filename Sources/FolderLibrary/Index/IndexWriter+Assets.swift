@@ -225,11 +225,16 @@ extension IndexWriter {
     }
 
     private func join(_ still: Int64, _ video: Int64, _ name: [UInt8], in folder: FolderID) throws(SQLiteError) {
+        let former = try record(video)
+        try passMemberships(from: video, to: still)
         try depart(video)
         try connection.run(
             "UPDATE file SET asset = ? WHERE folder = ? AND name = ?", .integer(still), .integer(folder.row),
             .blob(name))
-        try edit(still) { $0.pair(with: name) }
+        try edit(still) { record in
+            record.pair(with: name)
+            if let former { record.takeMarks(of: former) }
+        }
     }
 
     /// Turns a Live Photo whose video is gone into a still, unless it has moved and has another video by now.

@@ -111,5 +111,17 @@ extension AssetRecord {
         pair = video
         facts.mediaSubtypes.insert(.livePhoto)
     }
+
+    /// Adds the user's data of its video, which has been an asset of its own; a date and place of its own stay.
+    mutating func takeMarks(of video: AssetRecord) {
+        isFavorite = isFavorite || video.isFavorite
+        isHidden = isHidden || video.isHidden
+        let new = video.edited.subtracting(edited)
+        if new.contains(.date) {
+            (facts.created, facts.dateSource) = (video.facts.created, video.facts.dateSource)
+        }
+        if new.contains(.place) { facts.place = video.facts.place }
+        edited.formUnion(new)
+    }
 }
 #endif
