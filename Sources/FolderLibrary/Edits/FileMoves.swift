@@ -10,6 +10,8 @@ struct FileMoves {
     private var gathered: [FileMove?] = []
     /// The indices of new files in `gathered`, by their destinations.
     private var placed: [[UInt8]: Int] = [:]
+    /// The names of new files.
+    private var given = GivenPaths()
     /// For each wished name, the last number that was tried or assigned.
     private var lastNumbers: [String: Int] = [:]
     private let root: String
@@ -42,6 +44,7 @@ struct FileMoves {
         try asset.files.map { file in
             let name = try freeName(like: file.wishedName, connection)
             placed[name] = gathered.count
+            given.insert(name)
             gathered.append(
                 FileMove(origin: Array(file.stagedPath.utf8), goal: name, inode: file.status.inode))
             return name
@@ -90,9 +93,7 @@ struct FileMoves {
     private func isThere(_ name: [UInt8], in folder: [[UInt8]]) -> Bool {
         if DisplacedName.original(of: name) != nil { return false }
         do throws(SystemError) {
-            _ = try OpenFolder(root: root).folder(at: folder).named(name) { (folder, name) throws(SystemError) in
-                try folder.status(name)
-            }
+            _ = try OpenFolder(root: root).folder(at: folder).status(named: name)
             return true
         } catch {
             return error.code != ENOENT
@@ -103,50 +104,17 @@ struct FileMoves {
     ///
     /// - Complexity: O(log n) checks in the files with such names, also across transactions.
     private mutating func freeName(like wish: String, _ connection: SQLiteConnection) throws -> [UInt8] {
-        let bytes = Array(wish.utf8)
-        let number = try FreeNumber.first(after: lastNumbers[wish] ?? 0) { number in
-            try isFree(Self.name(like: bytes, number), connection)
+        let free = try FreeName.first(like: Array(wish.utf8), after: lastNumbers[wish] ?? 0) { name in
+            try isFree(name, connection)
         }
-        guard let number else { throw EditError.failed(reason: "there are too many files like '\(wish)'") }
-        lastNumbers[wish] = number
-        return Self.name(like: bytes, number)
-    }
-
-    /// A name with a number before its extension; number 1 is the wished name itself.
-    static func name(like wish: [UInt8], _ number: Int) -> [UInt8] {
-        if number == 1 { return wish }
-        let split = wish.lastIndex(of: 46) ?? wish.endIndex
-        return wish[..<split] + Array(" \(number)".utf8) + wish[split...]
+        lastNumbers[wish] = free.number
+        return free.name
     }
 
     private func isFree(_ name: [UInt8], _ connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        guard placed[name] == nil, !isThere(name, in: []) else { return false }
+        guard !given.contains(name), !isThere(name, in: []) else { return false }
         return try connection.number(
             "SELECT count(*) FROM file WHERE folder = ? AND name = ?", .integer(FolderID.root.row), .blob(name)) == 0
-    }
-}
-
-/// Finds a free number after consecutively assigned ones.
-enum FreeNumber {
-    private static let most = 1 << 32
-
-    /// Returns the first free number if all later ones are free too; otherwise a free one after a taken one.
-    ///
-    /// - Parameter taken: a taken number, or 0; numbers before it are not checked.
-    /// - Returns: nil if no number is free.
-    /// - Complexity: O(log n) calls of `isFree`, in the taken numbers after `taken`.
-    static func first(after taken: Int, isFree: (Int) throws -> Bool) rethrows -> Int? {
-        var (taken, step) = (taken, 1)
-        while try !isFree(taken + step) {
-            (taken, step) = (taken + step, step * 2)
-            if taken > most { return nil }
-        }
-        var free = taken + step
-        while free - taken > 1 {
-            let middle = taken + (free - taken) / 2
-            if try isFree(middle) { free = middle } else { taken = middle }
-        }
-        return free
     }
 }
 #endif

@@ -60,7 +60,7 @@ extension TrashFolder {
         for record in try connection.trashRecords() {
             guard let name = name(of: record.goal) else { continue }
             let pairedName = record.pairedGoal.flatMap(self.name)
-            guard let status = folder.file(named: name), status.inode == record.inode else { continue }
+            guard let status = folder.file(named: name), record.isOf(status) else { continue }
             let video = pairedName.flatMap(folder.file)
             strangers[name] = nil
             if let pairedName { strangers[pairedName] = nil }
@@ -107,25 +107,36 @@ extension TrashFolder {
                     let files = entry.record.map { [$0.goal, $0.pairedGoal].compactMap(\.self).compactMap(name) }
                     for name in files ?? [entry.name] { try folder.removeFile(name) }
                 }
-                try forget(allBut: Set(all.map(\.name)).subtracting(old.map(\.name)), writer)
+                try forgetMissing(in: folder, writer)
                 return old.count
             }
         }
     }
 
     /// Deletes the records of photos whose files are no longer in the folder; within a transaction.
-    private func forget(allBut kept: Set<[UInt8]>, _ writer: IndexWriter) throws {
-        let gone = try writer.connection.trashRecords().filter { record in
-            name(of: record.goal).map { !kept.contains($0) } ?? false
+    ///
+    /// A record is kept if its file cannot be checked, or is another one.
+    private func forgetMissing(in folder: OpenFolder, _ writer: IndexWriter) throws {
+        for record in try writer.connection.trashRecords() {
+            if let name = name(of: record.goal), folder.lacks(name) { try writer.forgetTrash(record) }
         }
-        for record in gone { try writer.forgetTrash(record) }
+    }
+}
+
+extension TrashRecord {
+    /// Whether a file under its name in the trash is the photo's.
+    ///
+    /// The name has random digits, so that the content suffices: on another disk, or on a volume without inodes, the
+    /// file has another inode.
+    fileprivate func isOf(_ status: FileStatus) -> Bool {
+        status.inode == inode || status.contentVersion == asset.version
     }
 }
 
 extension OpenFolder {
     /// The status of a file in it; nil if the file is missing.
     fileprivate func file(named name: [UInt8]) -> FileStatus? {
-        let status = try? named(name) { (folder, name) throws(SystemError) in try folder.status(name) }
+        let status = try? status(named: name)
         return status?.kind == .file ? status : nil
     }
 

@@ -82,7 +82,7 @@ extension TrashRestorer {
     private func plan(_ ids: [String], _ writer: IndexWriter) throws -> [Return] {
         let entries = Dictionary(
             try trash.contents(writer.connection).map { ($0.photo.id, $0) }, uniquingKeysWith: { first, _ in first })
-        var taken: Set<[UInt8]> = []
+        var taken = GivenPaths()
         var seen: Set<String> = []
         return try ids.filter { seen.insert($0).inserted }.map { id in
             guard let entry = entries[id] else {
@@ -92,7 +92,7 @@ extension TrashRestorer {
         }
     }
 
-    private func plan(_ entry: TrashFolder.Entry, _ taken: inout Set<[UInt8]>) throws -> Return {
+    private func plan(_ entry: TrashFolder.Entry, _ taken: inout GivenPaths) throws -> Return {
         let folder = folder(of: entry)
         func move(_ origin: [UInt8], to wish: [UInt8], _ status: FileStatus) throws -> (name: [UInt8], move: FileMove) {
             let name = try freeName(like: wish, in: folder, taken)
@@ -117,18 +117,11 @@ extension TrashRestorer {
     }
 
     /// The wished name, or one with a number, that does not exist in a folder.
-    private func freeName(
-        like wish: [UInt8], in folder: [[UInt8]], _ taken: Set<[UInt8]>
-    ) throws -> [UInt8] {
+    private func freeName(like wish: [UInt8], in folder: [[UInt8]], _ taken: GivenPaths) throws -> [UInt8] {
         let existing = try? OpenFolder(root: store.index.root).folder(at: folder)
-        let number = FreeNumber.first(after: 0) { number in
-            let name = FileMoves.name(like: wish, number)
-            return !taken.contains(Array((folder + [name]).joined(separator: [47]))) && existing?.lacks(name) != false
-        }
-        guard let number else {
-            throw EditError.failed(reason: "there are too many files like '\(String(decoding: wish, as: UTF8.self))'")
-        }
-        return FileMoves.name(like: wish, number)
+        return try FreeName.first(like: wish) { name in
+            !taken.contains(Array((folder + [name]).joined(separator: [47]))) && existing?.lacks(name) != false
+        }.name
     }
 
     /// The name of a file before it came to the trash: without the eight digits that make names unique.
@@ -136,17 +129,6 @@ extension TrashRestorer {
         let areDigits = name.prefix(8).allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
         let isOurs = name.count > 9 && name[8] == 45 && areDigits
         return isOurs ? Array(name.dropFirst(9)) : name
-    }
-}
-
-extension OpenFolder {
-    fileprivate func lacks(_ name: [UInt8]) -> Bool {
-        do throws(SystemError) {
-            _ = try named(name) { (folder, name) throws(SystemError) in try folder.status(name) }
-            return false
-        } catch {
-            return error.code == ENOENT
-        }
     }
 }
 
