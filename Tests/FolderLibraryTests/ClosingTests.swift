@@ -130,6 +130,27 @@ struct ClosingTests {
         #expect(openFiles == [])
     }
 
+    @Test func `A photo that is being restored is waited for`() async throws {
+        let (gate, isRestoring, isClosed) = (BlockingGate(), Lock(false), Lock(false))
+        let hooks = FolderTestHooks(onCrashPoint: { point in
+            if point == .filesMoved, isRestoring.withLock(\.self) { gate.pass() }
+        })
+        let photos = scratch.photos(hooks)
+        let manager = MediaManager(access: try await photos.opened())
+        let asset = try #require(try await manager.photos.access.assets().first)
+        try await manager.performChanges { $0.delete(asset) }
+        let deleted = try await photos.trashedPhotos()
+        isRestoring.withLock { $0 = true }
+        let restoring = Task { try await photos.restore(deleted) }
+        await gate.waitUntilReached()
+        photos.store.users.whenClosed { isClosed.withLock { $0 = true } }
+        #expect(isClosed.withLock { !$0 })
+        gate.open()
+        try await restoring.value
+        #expect(isClosed.withLock { $0 })
+        await manager.close()
+    }
+
     @Test func `Work that begins later is not waited for`() {
         let users = scratch.photos().store.users
         let (first, isClosed) = (users.begin(), Lock(false))

@@ -88,6 +88,17 @@ struct DurabilityTests {
         #expect(try await manager.photos.access.assets().count == 1)
     }
 
+    @Test func `A photo that is deleted by the edit that moves it in stays on the card`() async throws {
+        let manager = MediaManager(access: try await scratch.photos().opened())
+        let resource = NewAsset.Resource(
+            .photo, .file(URL(filePath: cardPath), isMoved: true), fileName: "card.jpg")
+        try await manager.performChanges { edits in
+            edits.delete(edits.createAsset(NewAsset(resources: [resource])))
+        }
+        #expect(FileManager.default.fileExists(atPath: cardPath))
+        #expect(try await manager.photos.access.assets().count == 1)
+    }
+
     @Test(arguments: [false, true])
     func `A photo whose move a disk has lost gets to where the index has it`(isNameTaken: Bool) async throws {
         let id = try await moveIn(MediaManager(access: try await scratch.photos(hooks()).opened()))

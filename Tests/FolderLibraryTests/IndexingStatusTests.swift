@@ -29,6 +29,17 @@ struct IndexingStatusTests {
         return nil
     }
 
+    @Test func `A problem that ends while its listener is called is told before its end`() {
+        let (health, told) = (IndexHealth(), Lock<[FolderError?]>([]))
+        health.listen { [weak health] problem in
+            if problem != nil { health?.succeed() }
+            told.withLock { $0.append(problem) }
+        }
+        health.fail(FolderError.notEnoughSpace)
+        health.succeed()
+        #expect(told.withLock(\.self) == [.notEnoughSpace, nil])
+    }
+
     @Test func `A call to index during an open library's scan joins that scan`() async throws {
         let photos = scratch.photos { $0.followsFolder = true }
         try photos.store.prepare()

@@ -3,9 +3,30 @@ import CameraRoll
 
 /// The reason why the index of a folder cannot be written at present, as of the last attempt.
 final class IndexHealth: Sendable {
+    private typealias Listener = @Sendable (FolderError?) -> Void
+
     private struct Contents {
         var problem: FolderError?
-        var listener: (@Sendable (FolderError?) -> Void)?
+        /// The value that the listener was last called with.
+        private var told: FolderError?
+        /// Whether a thread calls the listener until it knows the problem.
+        private var isTelling = false
+        var listener: Listener?
+
+        /// Sets the problem; returns whether the caller has to call the listener.
+        mutating func set(_ problem: FolderError?) -> Bool {
+            self.problem = problem
+            guard !isTelling, problem != told else { return false }
+            isTelling = true
+            return true
+        }
+
+        /// The next call of the listener; nil if it knows the problem.
+        mutating func nextCall() -> (listener: Listener, problem: FolderError?)? {
+            isTelling = problem != told && listener != nil
+            told = problem
+            return isTelling ? listener.map { ($0, problem) } : nil
+        }
     }
 
     private let contents = Lock(Contents())
@@ -13,7 +34,7 @@ final class IndexHealth: Sendable {
     /// Nil if it can be written, as far as is known.
     var problem: FolderError? { contents.withLock(\.problem) }
 
-    /// Sets the listener that is called with each change, on the thread that finds it.
+    /// Sets the listener that is called with each change, or with the latest of several, on a thread that finds one.
     func listen(_ listener: @escaping @Sendable (FolderError?) -> Void) {
         let before = contents.withLock { contents in
             defer { contents.listener = listener }
@@ -34,12 +55,9 @@ final class IndexHealth: Sendable {
     }
 
     private func set(_ problem: FolderError?) {
-        let listener = contents.withLock { contents in
-            let isNews = contents.problem != problem
-            contents.problem = problem
-            return isNews ? contents.listener : nil
-        }
-        listener?(problem)
+        guard contents.withLock({ $0.set(problem) }) else { return }
+        // One thread at a time calls it, so that it ends with the latest problem.
+        while let call = contents.withLock({ $0.nextCall() }) { call.listener(call.problem) }
     }
 }
 
@@ -87,6 +105,18 @@ final class IndexUsers: Sendable {
     /// Leaves on a thread that may wait for the disk; after the last user the index is closed here.
     func leaveBlocking() {
         if leave() { closing.withLock(\.self)?() }
+    }
+
+    /// Calls `body` on a thread that may wait for the disk, and keeps the index open meanwhile; closing a library
+    /// waits for the end.
+    func working<Value, Thrown: Error>(_ body: () throws(Thrown) -> Value) throws(Thrown) -> Value {
+        let work = begin()
+        join()
+        defer {
+            leaveBlocking()
+            end(work)
+        }
+        return try body()
     }
 
     /// Calls `body` if the index has users, and keeps it open meanwhile; closing a library waits for the end.

@@ -41,30 +41,41 @@ struct FolderEditor: EditorBackend {
     }
 
     func perform(_ transaction: EditTransaction) throws(EditError) -> EditReceipt {
-        // The close of the library waits for its end, and the index stays open until then.
-        let work = store.users.begin()
-        store.users.join()
-        defer {
-            store.users.leaveBlocking()
-            store.users.end(work)
-        }
-        let staging = StagingFolder(store)
-        var staged: [AssetPlaceholder: StagedAsset] = [:]
-        // Staged files that were not moved into place are useless.
-        defer { staging.remove() }
-        do {
-            if needsRoot(transaction) { _ = try store.root.open() }
-            for case .createAsset(let placeholder, let asset) in transaction.edits {
-                staged[placeholder] = try staging.stage(asset, as: placeholder)
+        try store.users.working { () throws(EditError) in
+            let staging = StagingFolder(store)
+            // Staged files that were not moved into place are useless.
+            defer { staging.remove() }
+            do {
+                if needsRoot(transaction) { _ = try store.root.open() }
+                let staged = try stage(transaction, in: staging)
+                store.hooks.reach(.staged)
+                let receipt = try carryOut(transaction, staged)
+                store.hooks.reach(.committed)
+                removeSources(of: staged, receipt)
+                return receipt
+            } catch {
+                throw EditError(ofFolder: error)
             }
-            if !staged.isEmpty { try staging.synchronize() }
-            store.hooks.reach(.staged)
-            let receipt = try carryOut(transaction, staged)
-            store.hooks.reach(.committed)
-            for file in staged.values.flatMap(\.files) { file.source?.remove(store.hooks) }
-            return receipt
-        } catch {
-            throw EditError(ofFolder: error)
+        }
+    }
+
+    private func stage(
+        _ transaction: EditTransaction, in staging: StagingFolder
+    ) throws -> [AssetPlaceholder: StagedAsset] {
+        var staged: [AssetPlaceholder: StagedAsset] = [:]
+        for case .createAsset(let placeholder, let asset) in transaction.edits {
+            // Copying many files takes long.
+            if transaction.isCancelled { throw EditError.cancelled }
+            staged[placeholder] = try staging.stage(asset, as: placeholder)
+        }
+        if !staged.isEmpty { try staging.synchronize() }
+        return staged
+    }
+
+    /// Removes the originals of files that were moved in, unless the same transaction has deleted their assets.
+    private func removeSources(of staged: [AssetPlaceholder: StagedAsset], _ receipt: EditReceipt) {
+        for (placeholder, asset) in staged where receipt.assets[placeholder] != nil {
+            for file in asset.files { file.source?.remove(store.hooks) }
         }
     }
 

@@ -169,13 +169,13 @@ actor FolderService {
     /// Edits the folder.
     func edit<Value: Sendable>(_ body: @Sendable (FolderStore) throws -> Value) throws(EditError) -> Value {
         // One writer for all that is done.
-        store.users.join()
-        defer { store.users.leaveBlocking() }
-        do {
-            try store.prepare()
-            return try body(store)
-        } catch {
-            throw EditError(ofFolder: error)
+        try store.users.working { () throws(EditError) in
+            do {
+                try store.prepare()
+                return try body(store)
+            } catch {
+                throw EditError(ofFolder: error)
+            }
         }
     }
 }
