@@ -239,6 +239,110 @@ struct EditTests {
         }
     }
 
+    @Test func `New files whose names differ only in case or Unicode form get names that every volume distinguishes`()
+        async throws
+    {
+        let manager = MediaManager(access: try await photos.opened())
+        let before = try files()
+        let names = ["new.jpg", "NEW.JPG", "e\u{301}.jpg", "\u{E9}.jpg"]
+        try await manager.performChanges { edits in
+            for name in names {
+                _ = edits.createAsset(.photo(Data(SamplePhoto(noise: Array(name.utf8)).bytes), fileName: name))
+            }
+        }
+        let made = try files().filter { !before.contains($0) }
+        #expect(made.count == names.count)
+        #expect(Set(made.map { $0.lowercased() }).count == names.count)
+    }
+
+    @Test func `An import that is cancelled copies no further file`() async throws {
+        try await photos.index().waitUntilFinished()
+        let (gate, count) = (BlockingGate(), Lock(0))
+        let hooks = FolderTestHooks(onDurableStep: { step in
+            guard case .fileSynced = step else { return }
+            count.withLock { $0 += 1 }
+            gate.pass()
+        })
+        let manager = MediaManager(
+            .folder(scratch.photos(hooks)), executor: LibraryExecutor(label: "test"), limits: .untimed)
+        let edit = Task {
+            try await manager.performChanges { edits in
+                for number in 0..<3 as Range<UInt8> {
+                    _ = edits.createAsset(.photo(Data(SamplePhoto(noise: [number]).bytes)))
+                }
+            }
+        }
+        await gate.waitUntilReached()
+        edit.cancel()
+        await #expect(throws: EditError.cancelled) { try await edit.value }
+        gate.open()
+        // Edits are carried out one after the other.
+        try await manager.performChanges { _ = $0.createAlbum("Later") }
+        #expect(count.withLock(\.self) == 1)
+        #expect(try files(in: ".cameraroll/staged") == [])
+    }
+
+    @Test func `What a process left in a trash of its own is moved back by one that has the same trash`() async throws {
+        let trash = try ScratchFolder()
+        let goal = trash.url.path + "/0123ABCD-a.jpg"
+        try await photos.index().waitUntilFinished()
+        try scratch.photos().recordMove(of: "a.jpg", to: goal)
+        #expect(rename(scratch.url.path + "/a.jpg", goal) == 0)
+        let stranger = MediaManager(access: try await scratch.photos().opened())
+        let assets = try await stranger.photos.access.assets()
+        await #expect(throws: EditError.self) { try await stranger.performChanges { $0.delete(assets) } }
+        try await stranger.performChanges { $0.setFavorite(true, for: assets) }
+        #expect(try !files().contains("a.jpg"))
+        try await scratch.photos { $0.trash = trash.url }.index().waitUntilFinished()
+        #expect(try files().contains("a.jpg"))
+        try await stranger.performChanges { $0.delete(assets) }
+        #expect(try files() == ["a.jpg", "sub"])
+    }
+
+    @Test func `A move to a place that is no trash is not recorded for long`() async throws {
+        let elsewhere = try ScratchFolder()
+        try await photos.index().waitUntilFinished()
+        try scratch.photos().recordMove(of: "a.jpg", to: elsewhere.url.path + "/a.jpg")
+        #expect(rename(scratch.url.path + "/a.jpg", elsewhere.url.path + "/a.jpg") == 0)
+        try await scratch.photos().index().waitUntilFinished()
+        #expect(try photos.store.exclusively { try $0.intends([]) })
+        #expect(try !files().contains("a.jpg"))
+    }
+
+    @Test func `Only the members of an album that an edit changes are written`() {
+        let rows = (0..<10).map { (place: Int64($0), asset: Int64($0)) }
+        let all = rows.map(\.asset)
+        let appended = MemberDifference(from: rows, to: all + [10])
+        #expect(appended.removed == nil)
+        #expect(appended.added.map(\.place) == [10])
+        let removed = MemberDifference(from: rows, to: all.filter { $0 != 4 })
+        #expect(removed.removed?.first == 4 && removed.removed?.last == 4)
+        #expect(removed.added.isEmpty)
+        // Places that no edit has given.
+        #expect(MemberDifference(from: [(place: .max, asset: 1)], to: [1, 2]).added.map(\.place) == [0, 1])
+    }
+
+    @Test func `The members of an album are in their order after any series of edits`() {
+        var chance = SystemChance(seed: 3)
+        var stored: [MemberDifference.Member] = []
+        for asset in 0..<400 as Range<Int64> {
+            var members = stored.map(\.asset)
+            switch Int.random(in: 0..<8, using: &chance) {
+            case 0: members.shuffle(using: &chance)
+            case 1, 2: members = members.filter { _ in Int.random(in: 0..<8, using: &chance) > 0 }
+            case 3: members.append(asset)
+            default: members.insert(asset, at: Int.random(in: 0...members.count, using: &chance))
+            }
+            let difference = MemberDifference(from: stored, to: members)
+            if let removed = difference.removed {
+                stored.removeAll { removed.first <= $0.place && $0.place <= removed.last }
+            }
+            stored = (stored + difference.added).sorted { $0.place < $1.place }
+            #expect(stored.map(\.asset) == members)
+            #expect(Set(stored.map(\.place)).count == members.count)
+        }
+    }
+
     @Test func `A name as long as the system allows can go to the trash`() async throws {
         let name = String(repeating: "é", count: 125) + ".jpg"
         try scratch.write(to: name)

@@ -72,6 +72,94 @@ struct TrashTests {
         #expect(try await photos.trashedPhotos().count == 4)
     }
 
+    @Test(
+        arguments: [
+            ([0, 2], [2], [1, 2, 3, 4]), ([0, 2], [0], [0, 1, 3, 4]), ([2, 0], [2, 0], [0, 1, 2, 3, 4]),
+            ([3, 4, 1], [4, 1], [0, 1, 2, 4]),
+        ] as [([Int], [Int], [Int])])
+    func `A restored photo is between its former neighbors, whichever others are gone`(
+        deleted: [Int], restored: [Int], expected: [Int]
+    ) async throws {
+        try scratch.write(SamplePhoto(date: "2023:04:16 10:11:12", noise: [5]), to: "e.jpg")
+        let manager = MediaManager(access: try await photos.opened())
+        let ids = try await manager.photos.access.assets().map(\.id)
+        let album = try await manager.performChanges { edits in
+            edits.append(ids, to: edits.createAlbum("Trip"))
+        }.createdAlbums[0]
+        for index in deleted { try await manager.performChanges { $0.delete(ids[index]) } }
+        for index in restored {
+            let photo = try await photos.trashedPhotos().filter { $0.asset == ids[index] }
+            try await photos.restore(photo)
+        }
+        let members = try await manager.photos.access.assets(.album(album).inLibraryOrder()).map(\.id)
+        #expect(members == expected.map { ids[$0] })
+        #expect(try photos.integrity() == "ok")
+    }
+
+    @Test func `A photo whose place in an album another one has by now is restored before that one`() async throws {
+        let manager = MediaManager(access: try await photos.opened())
+        let ids = try await manager.photos.access.assets().map(\.id)
+        let album = try await manager.performChanges { edits in
+            edits.append(ids.prefix(3), to: edits.createAlbum("Trip"))
+        }.createdAlbums[0]
+        try await manager.performChanges { $0.delete(ids[1]) }
+        try await manager.performChanges { $0.insert([ids[3]], at: 1, into: album) }
+        try await photos.restore(photos.trashedPhotos())
+        let members = try await manager.photos.access.assets(.album(album).inLibraryOrder()).map(\.id)
+        #expect(members == [0, 1, 3, 2].map { ids[$0] })
+        #expect(try photos.integrity() == "ok")
+    }
+
+    @Test(arguments: [false, true])
+    func `A trash that was copied to another disk is still known`(isOwn: Bool) async throws {
+        let own = try ScratchFolder()
+        let photos = scratch.photos { if isOwn { $0.trash = own.url } }
+        let manager = MediaManager(access: try await photos.opened())
+        let all = try await manager.photos.access.assets()
+        try await manager.performChanges { $0.setFavorite(true, for: all) }
+        let said = try await manager.photos.access.assets()
+        try await manager.performChanges { $0.delete(all) }
+        let trashed = try await photos.trashedPhotos()
+        try (isOwn ? own : scratch).replaceFiles(in: isOwn ? "" : ".cameraroll/trash/")
+        #expect(try await photos.trashedPhotos() == trashed)
+        #expect(try await photos.emptyTrash(olderThan: .seconds(86_400)) == 0)
+        #expect(try await photos.trashedPhotos() == trashed)
+        try await photos.restore(trashed)
+        #expect(try await manager.photos.access.assets() == said)
+    }
+
+    @Test func `A photo is not forgotten while another file has its name in the trash`() async throws {
+        let own = try ScratchFolder()
+        let photos = scratch.photos { $0.trash = own.url }
+        let manager = MediaManager(access: try await photos.opened())
+        let last = try #require(try await manager.photos.access.assets().last)
+        try await manager.performChanges { $0.delete(last) }
+        let name = try #require(try await photos.trashedPhotos().first).id
+        try own.write(SamplePhoto(noise: [9]), to: "other")
+        own.setModificationTime(1_600_000_000_000_000_000, of: "other")
+        #expect(rename(own.url.path + "/other", own.url.path + "/" + name) == 0)
+        #expect(try await photos.emptyTrash() == 0)
+        #expect(try photos.numberInIndex("SELECT count(*) FROM trashed") == 1)
+        try own.remove(name)
+        try await photos.emptyTrash()
+        #expect(try photos.numberInIndex("SELECT count(*) FROM trashed") == 0)
+    }
+
+    @Test func `Photos whose names differ in case only are restored under names that every volume distinguishes`()
+        async throws
+    {
+        try scratch.write(SamplePhoto(noise: [1]), to: "sub/A.jpg")
+        try scratch.write(SamplePhoto(noise: [2]), to: "sub/a.JPG")
+        guard try FileManager.default.contentsOfDirectory(atPath: scratch.url.path + "/sub").count == 4 else { return }
+        let manager = MediaManager(access: try await photos.opened())
+        let all = try await manager.photos.access.assets()
+        try await manager.performChanges { $0.delete(all) }
+        try await photos.restore(photos.trashedPhotos())
+        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path + "/sub")
+        #expect(names.count == 4)
+        #expect(Set(names.map { $0.lowercased() }).count == 4)
+    }
+
     @Test func `A photo is restored where its folder is gone and its name is taken`() async throws {
         let manager = MediaManager(access: try await photos.opened())
         let all = try await manager.photos.access.assets()
@@ -160,6 +248,21 @@ struct TrashTests {
         #expect(try await photos.trashedPhotos().allSatisfy { $0.asset == nil })
         try await photos.emptyTrash()
         #expect(exists("a.jpg") && exists(".cameraroll/index.sqlite"))
+    }
+}
+
+extension ScratchFolder {
+    /// Replaces the files in a folder by copies with the same times.
+    ///
+    /// - Parameter folder: its path with a slash at the end; empty for this folder.
+    fileprivate func replaceFiles(in folder: String) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: url.path + "/" + folder) {
+            let path = folder + name
+            let time = try modificationTime(of: path)
+            try write(Array(Data(contentsOf: url.appending(path: path))), to: path + ".copy")
+            setModificationTime(time, of: path + ".copy")
+            #expect(rename(url.path + "/" + path + ".copy", url.path + "/" + path) == 0)
+        }
     }
 }
 #endif
