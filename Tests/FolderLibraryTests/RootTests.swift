@@ -79,6 +79,49 @@ struct RootTests {
         #expect(try await manager.photos.access.assets() == [])
     }
 
+    private func makeMountPoint() throws {
+        try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: false)
+    }
+
+    @Test func `A mount point that comes in the place of photos that were away is not edited`() async throws {
+        try scratch.write(to: "photos/a.jpg")
+        try await photos(besidePhotos: false).index().waitUntilFinished()
+        try scratch.move("photos", to: "away")
+        let manager = MediaManager(
+            .folder(photos(besidePhotos: false)), executor: LibraryExecutor(label: "test"), limits: .untimed)
+        let assets = try await manager.photos.access.assets()
+        #expect(assets.count == 1)
+        try makeMountPoint()
+        await #expect(throws: EditError.volumeOffline) { try await manager.performChanges { $0.delete(assets) } }
+        await #expect(throws: EditError.volumeOffline) {
+            try await manager.performChanges { _ = $0.createAsset(.photo(Data(SamplePhoto(noise: [1]).bytes))) }
+        }
+        #expect(!exists("photos/.cameraroll"))
+        try scratch.remove("photos")
+        try scratch.move("away", to: "photos")
+        try await manager.performChanges { $0.delete(assets) }
+        #expect(!exists("photos/a.jpg"))
+    }
+
+    @Test func `What a process left half moved is moved back when the photos are there again, and not before`()
+        async throws
+    {
+        try scratch.write(to: "photos/a.jpg")
+        try await photos(besidePhotos: false).index().waitUntilFinished()
+        try photos(besidePhotos: false).recordMove(of: "a.jpg", to: "moved.jpg")
+        try scratch.move("photos/a.jpg", to: "photos/moved.jpg")
+        try scratch.move("photos", to: "away")
+        try makeMountPoint()
+        let access = LibraryAccess(
+            .folder(photos(besidePhotos: false)), executor: LibraryExecutor(label: "test"), limits: .untimed)
+        #expect(try await access.assets().count == 1)
+        await access.close()
+        try scratch.remove("photos")
+        try scratch.move("away", to: "photos")
+        try await photos(besidePhotos: false).index().waitUntilFinished()
+        #expect(exists("photos/a.jpg") && !exists("photos/moved.jpg"))
+    }
+
     @Test func `Nothing is restored while the photos are away`() async throws {
         try scratch.write(to: "photos/a.jpg")
         let photos = photos(besidePhotos: false)

@@ -13,8 +13,15 @@ import Glibc
 /// If a volume is unmounted, its path may lead to nothing, or to the empty folder of its mount point: the files
 /// missing there were not deleted.
 final class RootIdentity: Sendable {
+    private struct Contents {
+        /// Nil until a folder was found at the path.
+        var known: FileIdentity?
+        /// The inode of the folder that was last indexed; nil if no folder was.
+        var indexed: Int64?
+    }
+
     private let path: String
-    private let identity = Lock<FileIdentity?>(nil)
+    private let contents = Lock(Contents())
 
     init(path: String) {
         self.path = path
@@ -27,20 +34,27 @@ final class RootIdentity: Sendable {
     ///
     /// - Parameter inode: the inode of the folder that was last indexed; nil if no folder was.
     func learn(indexed inode: Int64?) {
+        contents.withLock { $0.indexed = inode }
         guard let folder = try? OpenFolder(root: path) else { return }
-        let isOther = inode.map { $0 != folder.status.inode } ?? false
-        if isOther, !folder.hasEntries { return identity.withLock { $0 = .away } }
+        if Self.isMountPoint(folder, indexed: inode) { return contents.withLock { $0.known = .away } }
         accept(folder)
+    }
+
+    /// Whether a folder is empty and not the indexed one.
+    private static func isMountPoint(_ folder: OpenFolder, indexed inode: Int64?) -> Bool {
+        guard let inode, inode != folder.status.inode else { return false }
+        return !folder.hasEntries
     }
 
     /// Records a folder as the known one.
     func accept(_ folder: OpenFolder) {
-        identity.withLock { $0 = folder.status.identity }
+        contents.withLock { $0.known = folder.status.identity }
     }
 
     /// Opens the folder.
     ///
-    /// - Throws: `EditError.volumeOffline` if it is gone or is not the known one.
+    /// - Throws: `EditError.volumeOffline` if it is gone or is not the known one, or if none is known and it is
+    ///   probably a mount point.
     func open() throws -> OpenFolder {
         let folder: OpenFolder
         do throws(SystemError) {
@@ -49,8 +63,9 @@ final class RootIdentity: Sendable {
             guard [ENOENT, ENOTDIR, ENXIO, ENODEV].contains(error.code) else { throw error }
             throw EditError.volumeOffline
         }
-        let known = identity.withLock(\.self)
-        guard known == nil || known == folder.status.identity else { throw EditError.volumeOffline }
+        let (known, indexed) = contents.withLock { ($0.known, $0.indexed) }
+        let isRight = known.map { $0 == folder.status.identity } ?? !Self.isMountPoint(folder, indexed: indexed)
+        guard isRight else { throw EditError.volumeOffline }
         return folder
     }
 }
@@ -84,6 +99,8 @@ package enum VolumeKind: Hashable {
     #else
     /// The kind of the volume of a folder; local if the system does not say.
     init(ofFolderAt path: String) {
+        // This mounts what is mounted on access; reading the status alone does not.
+        _ = try? OpenFolder(root: path)
         var status = stat()
         guard stat(path, &status) == 0,
             let mounts = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
@@ -109,9 +126,11 @@ package enum VolumeKind: Hashable {
     }
 
     /// File systems that may be on another machine; not `fuseblk`, which is on a disk of this one.
+    ///
+    /// `autofs` is where one is mounted on access.
     private static let remoteTypes: Set = [
-        "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse", "afs", "ceph", "coda", "ncpfs", "virtiofs", "vboxsf",
-        "vmhgfs", "prl_fs",
+        "autofs", "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse", "afs", "ceph", "coda", "ncpfs", "virtiofs",
+        "vboxsf", "vmhgfs", "prl_fs",
     ]
     #endif
 }

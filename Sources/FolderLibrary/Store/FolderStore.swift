@@ -167,9 +167,8 @@ final class FolderStore: Sendable {
         let writer = try IndexWriter(
             index.writer(), historyLimit: configuration.historyLimit, place: WrittenIndex(index), backup: index.backup)
         root.learn(indexed: try writer.connection.rootInode())
-        // Missing photos do not prevent reading the index.
-        if let folder = try? OpenFolder(root: index.root) {
-            let mover = mover(in: folder)
+        // Missing photos do not prevent reading the index, and have no files that an ended process has moved.
+        if let mover = try? mover() {
             try writer.settleArrivals(by: mover)
             try recoverIfAlone(writer, by: mover)
         }
