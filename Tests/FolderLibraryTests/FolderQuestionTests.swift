@@ -118,10 +118,26 @@ struct FolderQuestionTests {
         #expect(scratch.photos(hooks).store.index.path == scratch.url.path + "/.cameraroll/index.sqlite")
     }
 
+    @Test func `An index in the cache folder stays that of its photos before their volume is mounted`() async throws {
+        let root = scratch.url.path + "/photos"
+        let cached = URL(filePath: IndexLocation.cacheFolder.folder(forPhotosAt: root))
+        defer { try? FileManager.default.removeItem(at: cached) }
+        func path() -> String { ScratchFolder.photos(at: root).store.index.path }
+        #expect(path() == root + "/.cameraroll/index.sqlite")
+        try scratch.write(to: "photos/a.jpg")
+        try await ScratchFolder.photos(at: root, FolderTestHooks(volume: .remote)).index().waitUntilFinished()
+        // Photos that are there, on a local volume, are others.
+        #expect(path() == root + "/.cameraroll/index.sqlite")
+        try scratch.remove("photos/a.jpg")
+        #expect(path() == cached.path + "/index.sqlite")
+        try scratch.remove("photos")
+        #expect(path() == cached.path + "/index.sqlite")
+    }
+
     #if os(Linux)
     @Test(arguments: [
-        ("0:50", VolumeKind.remote), ("0:51", .remote), ("0:52", .remote), ("8:1", .local), ("8:17", .local),
-        ("9:9", .local),
+        ("0:50", VolumeKind.remote), ("0:51", .remote), ("0:52", .remote), ("0:53", .remote), ("8:1", .local),
+        ("8:17", .local), ("9:9", .local),
     ])
     func `A network volume is recognized by the list of mounts`(device: String, kind: VolumeKind) {
         let mounts = """
@@ -129,6 +145,7 @@ struct FolderQuestionTests {
             40 22 0:50 / /nas rw shared:2 master:1 - nfs4 nas:/photos rw
             41 22 0:51 / /win\\040dows rw - cifs //nas/photos rw
             42 22 0:52 / /ssh rw - fuse.sshfs me@there:/ rw
+            45 22 0:53 / /mnt/auto rw - autofs systemd-1 rw
             43 22 8:17 / /usb rw - fuseblk /dev/sdb1 rw
             44 22 9:9
             """

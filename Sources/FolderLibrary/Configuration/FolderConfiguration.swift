@@ -86,8 +86,9 @@ public enum IndexLocation: Hashable, Sendable {
     /// In the hidden folder `.cameraroll` within the folder of photos: it moves with the photos.
     ///
     /// SQLite's log does not work on a network volume, or on FUSE, which may be one: there this is the same as
-    /// ``cacheFolder``, unless there is an index beside the photos already. If favorites and albums must last, name
-    /// a folder with ``folder(_:)``.
+    /// ``cacheFolder``, unless there is an index beside the photos already. So it is while the folder of photos is
+    /// missing or empty, as before its volume is mounted, if their index is there. If favorites and albums must last,
+    /// name a folder with ``folder(_:)``.
     case besidePhotos
     /// In the user's cache folder, by the path of the photos: reading and indexing write nothing among them.
     ///
@@ -107,7 +108,8 @@ extension IndexLocation {
     /// - Parameter volume: the kind of the volume that the photos are on.
     func folder(forPhotosAt root: String, on volume: VolumeKind = .local) -> String {
         switch self {
-        case .besidePhotos where volume == .remote && !Self.isIndexed(root):
+        case .besidePhotos
+        where !Self.isIndexed(root) && (volume == .remote || Self.hasCachedIndex(of: root) && Self.isAway(root)):
             Self.cacheFolder.folder(forPhotosAt: root)
         case .besidePhotos: root + "/" + Self.hiddenFolder
         case .folder(let url): url.path
@@ -119,6 +121,16 @@ extension IndexLocation {
     /// Whether there is an index beside the photos: it may hold the user's favorites.
     private static func isIndexed(_ root: String) -> Bool {
         FileManager.default.fileExists(atPath: root + "/" + hiddenFolder + "/index.sqlite")
+    }
+
+    /// Whether the cache folder has an index of the photos.
+    private static func hasCachedIndex(of root: String) -> Bool {
+        FileManager.default.fileExists(atPath: cacheFolder.folder(forPhotosAt: root) + "/index.sqlite")
+    }
+
+    /// Whether no photo is there, as before their volume is mounted.
+    private static func isAway(_ root: String) -> Bool {
+        (try? OpenFolder(root: root))?.hasEntries != true
     }
 
     /// The library's own folder within the photos.

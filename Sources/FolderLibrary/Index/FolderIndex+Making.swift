@@ -3,7 +3,7 @@ import Foundation
 
 extension FolderIndex {
     /// Whether the index lies in the photos' own hidden folder, and disappears with them.
-    var isBesidePhotos: Bool { path == IndexLocation.besidePhotos.folder(forPhotosAt: root) + "/index.sqlite" }
+    var isBesidePhotos: Bool { path == root + "/" + IndexLocation.hiddenFolder + "/index.sqlite" }
 
     /// Opens the folder of photos.
     func openRoot() throws(FolderError) -> OpenFolder {
@@ -116,10 +116,7 @@ struct IndexStamp: Equatable {
     private let files: [FileStatus?]
 
     init(of path: String) {
-        files = [path, path + "-wal", path + "-journal"].map { path in
-            var status = stat()
-            return lstat(path, &status) == 0 ? FileStatus(status) : nil
-        }
+        files = [path, path + "-wal", path + "-journal"].map { FileStatus(ofItemAt: $0) }
     }
 
     /// Whether the log has content, or the journal of a process that was killed while it created the index.
