@@ -27,6 +27,11 @@ struct SearchTests {
         return try await photos.files(of: ids).values.map { ($0.path as NSString).lastPathComponent }.sorted()
     }
 
+    @Test func `Texts are found behind a name that ends with a return`() {
+        let texts = SearchTexts.joined(name: Array("a.jpg\r".utf8), words: "one\ntwo")
+        #expect(SearchTexts.words(in: texts) == "one\ntwo")
+    }
+
     @Test(arguments: [
         ("img", ["IMG_0001.jpg"]), ("cafe", ["IMG_0001.jpg"]), ("CAFÉ pen", ["IMG_0001.jpg"]),
         ("pen", ["IMG_0001.jpg", "line\nbreak.jpg"]), ("e-p7", ["line\nbreak.jpg"]), ("日", ["Ünïted 100%.jpg"]),

@@ -50,7 +50,8 @@ enum SearchTexts {
 
     /// The words in whole texts.
     static func words(in texts: String) -> String {
-        texts.firstIndex(of: "\n").map { String(texts[texts.index(after: $0)...]) } ?? ""
+        // A name may end with a return, which makes one character with the line break.
+        texts.utf8.firstIndex(of: lineBreak).map { String(texts[texts.utf8.index(after: $0)...]) } ?? ""
     }
 
     private static let lineBreak = UInt8(ascii: "\n")
