@@ -72,17 +72,47 @@ struct IndexingStatusTests {
         _ = await status(of: photos) { $0.progress != nil }
         let (second, third) = (photos.index(), photos.index())
         #expect([first, second, third].map(\.scan) == [1, 2, 2])
-        // When the last subscriber leaves, the scan ends.
+        // When the last subscriber leaves a waiting scan, it ends at once, though the scan is removed in its turn.
         third.cancel()
         second.cancel()
-        gate.open()
-        try await first.waitUntilFinished()
         for run in [second, third] {
             await #expect(throws: FolderError.cancelled) { try await run.waitUntilFinished() }
         }
-        #expect(photos.indexing.lastError == .cancelled)
+        gate.open()
+        try await first.waitUntilFinished()
+        _ = await status(of: photos) { $0.lastError == .cancelled }
         #expect(try await photos.index().waitUntilFinished().files == 1)
     }
+
+    @Test func `A running scan that an open library has watched is not joined after it was closed`() async throws {
+        let photos = scratch.photos { $0.followsFolder = true }
+        try photos.store.prepare()
+        let gate = await hold(photos)
+        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
+        #expect(try await access.assets() == [])
+        _ = await status(of: photos) { $0.progress != nil }
+        await access.close()
+        let run = photos.index()
+        #expect(run.scan == 2)
+        gate.open()
+        #expect(try await run.waitUntilFinished().files == 1)
+    }
+
+    #if os(Linux)
+    @Test func `A running scan is not joined after it has passed a folder that cannot be watched`() async throws {
+        let gate = BlockingGate()
+        let hooks = FolderTestHooks(onCrashPoint: { if $0 == .walked { gate.pass() } }, mostWatches: 0)
+        let photos = scratch.photos(hooks) { $0.followsFolder = true }
+        let access = LibraryAccess(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
+        _ = try await access.assets()
+        await gate.waitUntilReached()
+        let run = photos.index()
+        #expect(run.scan == 2)
+        gate.open()
+        try await run.waitUntilFinished()
+        await access.close()
+    }
+    #endif
 
     @Test func `Why an open library could not look through its folder is said`() async throws {
         let (elsewhere, root) = (try ScratchFolder(), scratch.url.path + "/photos")

@@ -60,6 +60,14 @@ struct MountTests {
         await manager.close()
     }
 
+    @Test func `A watch that was set or changed since the index was read is no stray`() {
+        let before: [Int32: FolderID] = [1: .root, 2: FolderID(row: 2), 3: FolderID(row: 3)]
+        var folders = before
+        (folders[3], folders[4]) = (FolderID(row: 5), FolderID(row: 4))
+        #expect(folders.removeStrays(of: before, known: [.root]) == [2])
+        #expect(Set(folders.keys) == [1, 3, 4])
+    }
+
     // the folder               the scans
     // ----------               ---------
     //                          a first one begins

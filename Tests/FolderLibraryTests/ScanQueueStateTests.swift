@@ -19,6 +19,23 @@ struct ScanQueueStateTests {
         #expect(book.admit(isWhole: true, joiningOneUnderWay: true) == .new(3))
     }
 
+    @Test func `A running scan is not joined once the watch has lost a folder that it has passed`() {
+        var book = ScanQueueState()
+        _ = book.admit(isWhole: true, joiningOneUnderWay: true)
+        // Nothing is lost before it begins.
+        book.loseWatch(1)
+        book.loseWatches()
+        #expect(!book.hasBegun(1))
+        book.begin(1, isWatched: true)
+        #expect(book.hasBegun(1))
+        #expect(book.admit(isWhole: true, joiningOneUnderWay: true) == .joined(1))
+        book.loseWatch(1)
+        #expect(book.admit(isWhole: true, joiningOneUnderWay: true) == .new(2))
+        book.begin(2, isWatched: true)
+        book.loseWatches()
+        #expect(book.admit(isWhole: true, joiningOneUnderWay: true) == .new(3))
+    }
+
     @Test func `A scan of some folders is not shared, and a scan without subscribers accepts no new ones`() {
         var book = ScanQueueState()
         #expect(book.admit(isWhole: false, joiningOneUnderWay: false) == .new(1))

@@ -116,6 +116,44 @@ struct WatchTests {
         await manager.photos.access.close()
     }
 
+    // at the first scan      then                   in the index
+    // -----------------      ----                   ------------
+    // current/sub/a.jpg      (outside)              current, with sub
+    // new/sub/1.jpg          current/sub/1.jpg      new, with sub
+    @Test func `A folder in the place of another one is looked at with all its subfolders`() async throws {
+        let (scratch, outside) = (try ScratchFolder(), try ScratchFolder())
+        for path in ["other.jpg", "current/sub/a.jpg"] { try scratch.write(to: path) }
+        for number in 1...3 as ClosedRange<UInt8> {
+            try scratch.write(SamplePhoto(noise: [number]), to: "new/sub/\(number).jpg")
+        }
+        let gate = WatchGate()
+        let photos = scratch.photos(FolderTestHooks(onCrashPoint: { gate.pass($0) })) { $0.followsFolder = true }
+        let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
+        let shown = ShownIDs(try await manager.photos.snapshot(), manager.photos)
+        try await shown.reaches(5)
+        try await photos.index().waitUntilFinished()
+        gate.close()
+        try scratch.touch("other.jpg", at: 1)
+        await gate.untilSomebodyWaits()
+        let root = scratch.url.path
+        #expect(rename(root + "/current", outside.url.path + "/old") == 0)
+        #expect(rename(root + "/new", root + "/current") == 0)
+        gate.open()
+        try await shown.reaches(4)
+        await manager.photos.access.close()
+    }
+
+    @Test func `An index that cannot be watched is asked at intervals only`() throws {
+        let scratch = try ScratchFolder()
+        let photos = scratch.photos()
+        try photos.store.prepare()
+        var events = IndexEvents(of: photos.store.index)
+        events.watch(by: EventDescriptors(inotify: -1))
+        #expect(events.deadline == nil)
+        events.watch(by: EventDescriptors())
+        #expect(events.deadline != nil)
+    }
+
     private static var queuedEvents: Int? {
         let text = try? String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
         return text.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }

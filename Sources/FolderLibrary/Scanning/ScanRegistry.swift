@@ -28,7 +28,7 @@ final class ScanRegistry: Sendable {
             case .new(let id):
                 let control = ScanControl(
                     onProgress: { [weak self] in self?.report($0, of: id) },
-                    onVisit: { [weak self] in self?.contents.withLock(\.watch)?.watch($0, $1) })
+                    onVisit: { [weak self] in self?.visit($0, $1, in: id) })
                 contents.scans[id] = (control, [subscription])
                 return (id, control)
             }
@@ -36,22 +36,34 @@ final class ScanRegistry: Sendable {
     }
 
     func begin(_ id: ScanQueueState.ID) {
-        let isWatched = contents.withLock(\.watch)?.tellsOfAll ?? false
-        change { $0.book.begin(id, isWatched: isWatched) }
+        let watch = contents.withLock(\.watch)
+        let isWatched = watch?.tellsOfAll ?? false
+        // The watch may have ended or been replaced meanwhile.
+        change { $0.book.begin(id, isWatched: isWatched && $0.watch === watch) }
     }
 
-    /// Sets the watch for all folders visited from now on.
+    private func visit(_ folder: OpenFolder, _ folderID: FolderID, in id: ScanQueueState.ID) {
+        guard let watch = contents.withLock(\.watch), !watch.watch(folder, folderID) else { return }
+        contents.withLock { $0.book.loseWatch(id) }
+    }
+
+    /// Sets the watch for all folders visited from now on; running scans have passed folders without it.
     func setWatch(_ new: any ScanWatch) {
         let before = contents.withLock { contents in
             defer { contents.watch = new }
+            contents.book.loseWatches()
             return contents.watch
         }
         withExtendedLifetime(before) {}
     }
 
-    /// Removes the watch, unless another one has replaced it.
+    /// Removes the watch, unless another one has replaced it; running scans are no longer watched.
     func endWatch(_ old: any ScanWatch) {
-        contents.withLock { if $0.watch === old { $0.watch = nil } }
+        contents.withLock { contents in
+            guard contents.watch === old else { return }
+            contents.watch = nil
+            contents.book.loseWatches()
+        }
     }
 
     /// Records why the index cannot be written; nil if it can.
@@ -68,14 +80,22 @@ final class ScanRegistry: Sendable {
     }
 
     /// Removes a subscription, once; the scan ends if it was the last one.
+    ///
+    /// The last subscription ends with the scan, but not later than now if the scan is still waiting.
     func leave(_ id: ScanQueueState.ID, _ subscription: ScanSubscription) {
-        let departure = contents.withLock { contents in
-            let departure = contents.book.leave(id)
-            if departure == .leaves { contents.scans[id]?.seats.removeAll { $0 === subscription } }
-            if departure == .endsScan { contents.scans[id]?.control.cancel() }
-            return departure
+        let endsNow = contents.withLock { contents in
+            let endsNow: Bool
+            switch contents.book.leave(id) {
+            case .none: endsNow = false
+            case .leaves: endsNow = true
+            case .endsScan:
+                contents.scans[id]?.control.cancel()
+                endsNow = !contents.book.hasBegun(id)
+            }
+            if endsNow { contents.scans[id]?.seats.removeAll { $0 === subscription } }
+            return endsNow
         }
-        if departure == .leaves { subscription.end(.failure(.cancelled)) }
+        if endsNow { subscription.end(.failure(.cancelled)) }
     }
 
     /// Ends a scan for all subscribers.
@@ -144,7 +164,7 @@ extension ScanRegistry {
 ///
 /// A scan of the whole tree that has not begun serves every caller that requests one: it will see all changes up to
 /// its start. A running scan may have missed changes in folders that it has passed; callers join it only if a watch
-/// has reported changes since its start.
+/// has reported them since its start.
 struct ScanQueueState {
     /// Identifies a scan; scans are numbered in the order of their requests.
     typealias ID = Int
@@ -171,7 +191,7 @@ struct ScanQueueState {
         let id: ID
         let isWhole: Bool
         var members = 1
-        /// Whether a watch has reported changes since its start; nil if it has not begun.
+        /// Whether a watch reports changes in all folders visited since its start; nil if it has not begun.
         var isWatched: Bool?
 
         func canBeJoined(whileUnderWay: Bool) -> Bool {
@@ -206,6 +226,20 @@ struct ScanQueueState {
         guard let index = index(of: id) else { return }
         entries[index].isWatched = isWatched
         status.progress = IndexingProgress()
+    }
+
+    /// Whether a scan is running.
+    func hasBegun(_ id: ID) -> Bool { index(of: id).map { entries[$0].isWatched != nil } ?? false }
+
+    /// Records that a running scan has passed a folder whose changes are not reported.
+    mutating func loseWatch(_ id: ID) {
+        guard let index = index(of: id), entries[index].isWatched != nil else { return }
+        entries[index].isWatched = false
+    }
+
+    /// Records that changes in folders that the running scans have passed are no longer reported.
+    mutating func loseWatches() {
+        for index in entries.indices where entries[index].isWatched != nil { entries[index].isWatched = false }
     }
 
     /// Records the progress of a scan.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Runs the scans of one folder, one after the other, on their own thread.
 final class ScanScheduler: Sendable {
-    /// The number of queued scans: each finds all differences, so more are useless.
+    /// The maximal number of waiting scans; few wait, since requests for the whole tree share one.
     private static let waiting = 256
 
     private let store: FolderStore
@@ -103,8 +103,8 @@ protocol ScanWatch: AnyObject, Sendable {
     /// Whether all changes in folders that are visited from now on are reported.
     var tellsOfAll: Bool { get }
 
-    /// Watches a folder.
-    func watch(_ folder: OpenFolder, _ id: FolderID)
+    /// Watches a folder, and returns whether all changes in it are reported from now on.
+    func watch(_ folder: OpenFolder, _ id: FolderID) -> Bool
 }
 
 /// A caller's handle of an indexing of the folder.

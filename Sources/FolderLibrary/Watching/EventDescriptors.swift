@@ -4,10 +4,12 @@ import Glibc
 
 /// The descriptors that the thread waits for: inotify's, and a pipe that wakes it; closed on release.
 final class EventDescriptors: Sendable {
-    private let inotify = inotify_init1(O_CLOEXEC | O_NONBLOCK)
+    private let inotify: Int32
     private let waker: (reading: Int32, writing: Int32)
 
-    init() {
+    /// - Parameter inotify: negative if the system has no more of them: then nothing can be watched.
+    init(inotify: Int32 = inotify_init1(O_CLOEXEC | O_NONBLOCK)) {
+        self.inotify = inotify
         var ends: [Int32] = [-1, -1]
         // Without the pipe nothing wakes the thread, and it ends at its next check.
         if pipe(&ends) == 0 {

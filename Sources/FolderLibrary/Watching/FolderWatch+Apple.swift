@@ -1,15 +1,20 @@
 #if FolderLibrary || canImport(Darwin)
 #if canImport(Darwin)
 import CameraRoll
+import Dispatch
 import Foundation
 
 /// Watches a folder with FSEvents on macOS, and scans everything after an event; a rescan opens no unchanged file.
 ///
-/// On Apple's other systems apps receive no events: there the folder is scanned when it is opened.
+/// On Apple's other systems apps receive no events: there the folder is scanned when it is opened. A scan that
+/// fails is repeated.
 final class FolderWatch: ScanWatch, Sendable {
     private struct Looks {
+        /// Whether a scan is running, or is to be repeated after a pause.
         var isLooking = false
         var isWanted = false
+        /// The number of consecutive failures.
+        var failures: UInt64 = 0
     }
 
     private let store: FolderStore
@@ -63,7 +68,7 @@ final class FolderWatch: ScanWatch, Sendable {
     }
 
     /// Does nothing: FSEvents watches the whole tree.
-    func watch(_ folder: OpenFolder, _ id: FolderID) {}
+    func watch(_ folder: OpenFolder, _ id: FolderID) -> Bool { tellsOfAll }
 
     /// Starts a scan; during a running scan, exactly one more is queued regardless of the number of events.
     private func lookAtEverything() {
@@ -72,7 +77,9 @@ final class FolderWatch: ScanWatch, Sendable {
             return !looks.isLooking
         }
         guard isFirst else { return }
-        scans.begin(.everything) { [weak self] _ in self?.endLooking() }
+        scans.begin(.everything) { [weak self] succeeded in
+            if succeeded { self?.endLooking() } else { self?.lookAgain() }
+        }
     }
 
     private func endLooking() {
@@ -81,6 +88,19 @@ final class FolderWatch: ScanWatch, Sendable {
             return looks.isWanted
         }
         if isWanted { lookAtEverything() }
+    }
+
+    /// Repeats a failed scan, after a pause that grows with each failure; events do not shorten it.
+    private func lookAgain() {
+        let failures = looks.withLock { looks in
+            looks.failures = min(looks.failures + 1, DirtyFolders.mostPauses)
+            return looks.failures
+        }
+        let pause = DispatchTimeInterval.nanoseconds(Int(failures * DirtyFolders.patience))
+        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + pause) { [weak self] in
+            self?.looks.withLock { $0.isLooking = false }
+            self?.lookAtEverything()
+        }
     }
 }
 

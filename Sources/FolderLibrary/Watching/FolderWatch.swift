@@ -11,7 +11,7 @@ struct DirtyFolders {
     static let patience: UInt64 = 1_000_000_000
 
     /// The longest pause after failures, as a multiple of `patience`.
-    private static let mostPauses: UInt64 = 60
+    static let mostPauses: UInt64 = 60
 
     private var folders: Set<FolderID> = []
     private var isEverything = false
@@ -119,17 +119,21 @@ final class FolderWatch: ScanWatch, Sendable {
     var tellsOfAll: Bool { !lacksWatches.load(ordering: .relaxed) }
 
     /// Watches a folder from now on.
-    func watch(_ folder: OpenFolder, _ id: FolderID) {
-        guard folders.withLock({ $0.count < store.hooks.mostWatches }) else {
-            return lacksWatches.store(true, ordering: .relaxed)
-        }
+    func watch(_ folder: OpenFolder, _ id: FolderID) -> Bool {
+        let isWatched = setWatch(of: folder, id)
+        if !isWatched { lacksWatches.store(true, ordering: .relaxed) }
+        return isWatched
+    }
+
+    private func setWatch(of folder: OpenFolder, _ id: FolderID) -> Bool {
+        guard folders.withLock({ $0.count < store.hooks.mostWatches }) else { return false }
         let watch = descriptors.watch(folder, for: Self.mask)
         if watch >= 0 {
             folders.withLock { $0[watch] = id }
-        } else if errno != ENOENT && errno != ENOTDIR || folder.isLinked {
-            // The folder exists but cannot be watched: /proc may be missing.
-            lacksWatches.store(true, ordering: .relaxed)
+            return true
         }
+        // A folder that is gone needs no watch. One that exists cannot be watched: /proc may be missing.
+        return (errno == ENOENT || errno == ENOTDIR) && !folder.isLinked
     }
 }
 
@@ -215,24 +219,35 @@ extension FolderWatch {
             }
             return
         }
-        if mask & Int(IN_MOVE_SELF) != 0 { moves.note() }
+        if mask & Int(IN_MOVE_SELF) != 0 {
+            // Its place may have another folder now, and so may the places of its subfolders.
+            moves.note()
+            return dirty.note(nil, at: Self.now)
+        }
         if let folder = folders.withLock({ $0[event.wd] }) { dirty.note(folder, at: Self.now) }
     }
 
     /// Ends the watches of folders that were moved out of the folder of photos: the index no longer has them.
     private func endStrayWatches() {
+        // Before the index is read: a scan may add a folder to it and watch it meanwhile.
+        let watched = folders.withLock(\.self)
         let known = try? store.index.reader().rows("SELECT id FROM folder", read: { FolderID(row: $0.integer(0)) })
         guard let known = known.map(Set.init) else { return }
-        let strays = folders.withLock { folders in
-            let strays = folders.filter { !known.contains($0.value) }.keys
-            for watch in strays { folders[watch] = nil }
-            return Array(strays)
-        }
+        let strays = folders.withLock { $0.removeStrays(of: watched, known: known) }
         for watch in strays { descriptors.unwatch(watch) }
     }
 
     /// The number of watched folders.
     var watchCount: Int { folders.withLock(\.count) }
+}
+
+extension [Int32: FolderID] {
+    /// Removes and returns the watches of unknown folders, except those that were set or changed since `before`.
+    mutating func removeStrays(of before: Self, known: Set<FolderID>) -> [Int32] {
+        let strays = before.filter { !known.contains($0.value) && self[$0.key] == $0.value }.keys
+        for watch in strays { self[watch] = nil }
+        return Array(strays)
+    }
 }
 
 /// Whether watched folders were moved, perhaps out of the folder of photos.

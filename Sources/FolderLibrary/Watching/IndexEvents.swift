@@ -42,7 +42,6 @@ struct JournalProbe {
 }
 
 #if FolderLibrary && os(Linux)
-import CameraRoll
 import Glibc
 
 /// Detects with inotify that any process has written to the files of an index, and limits how often it is checked.
@@ -76,7 +75,8 @@ struct IndexEvents {
             return
         }
         let watch = descriptors.watch(opened, for: Self.mask)
-        if watch >= 0 { watched = (watch, folder) }
+        guard watch >= 0 else { return }
+        watched = (watch, folder)
         // Writes may have happened before the watch was set.
         isWritten = true
     }
