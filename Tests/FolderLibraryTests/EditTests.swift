@@ -58,6 +58,30 @@ struct EditTests {
         #expect(try await photos.index().waitUntilFinished().files == 0)
     }
 
+    @Test func `A video that an edit has paired stays in its Live Photo as long as its content is the same`()
+        async throws
+    {
+        let manager = MediaManager(access: try await photos.opened())
+        let source = try ScratchFolder()
+        try source.write(SamplePhoto(), to: "new.jpg")
+        try source.write(SampleMovie(), to: "new.mov")
+        let (still, video) = (source.url.appending(path: "new.jpg"), source.url.appending(path: "new.mov"))
+        let created = try await manager.performChanges { edits in
+            _ = edits.createAsset(.livePhoto(still: still, video: video))
+        }.createdAssets
+        let path = scratch.url.path + "/new.mov"
+        for change in [{ chmod(path, 0o600) }, { link(path, source.url.path + "/backup.mov") }, { utimes(path, nil) }] {
+            #expect(change() == 0)
+            #expect(try await photos.index().waitUntilFinished().filesRead == 1)
+            #expect(try await manager.photos.count() == 4)
+            #expect(try await photos.file(of: created[0])?.pairedVideo == "new.mov")
+        }
+        try scratch.write(SampleMovie(date: "2023-04-19T10:11:12+02:00"), to: "new.mov")
+        try await photos.index().waitUntilFinished()
+        #expect(try await manager.photos.count() == 5)
+        #expect(try await photos.file(of: created[0])?.pairedVideo == nil)
+    }
+
     @Test func `Edits that fail leave every file where it was`() async throws {
         let manager = MediaManager(access: try await photos.opened())
         let assets = try await manager.photos.access.assets()

@@ -163,6 +163,15 @@ struct IndexingProgressTests {
         #expect(try await run.waitUntilFinished() == last)
     }
 
+    @Test func `Files that claim more bytes than can be counted do not stop the scan`() {
+        var status = stat()
+        status.st_size = 5 << 60
+        var meter = ScanMeter(ScanControl(interval: 0))
+        meter.begin(known: 0)
+        for _ in 0..<2 { meter.look(at: FileStatus(status), share: 0.5) }
+        #expect(meter.progress.bytes == .max)
+    }
+
     @Test func `Files are not done before they are read`() throws {
         var meter = ScanMeter(ScanControl(interval: 0))
         meter.begin(known: 0)

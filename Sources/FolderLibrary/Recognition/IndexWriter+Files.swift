@@ -179,13 +179,7 @@ extension IndexWriter {
                 return
             }
         }
-        var known = stored.asset
-        if let asset = stored.asset, try record(asset)?.name != file.name {
-            // It was a Live Photo's video: its new content is an asset of its own.
-            try unpair(asset, from: file.name, in: file.folder)
-            known = nil
-        }
-        let asset = try become(file, of: known, stored, existence)
+        let asset = try become(file, stored, existence)
         let problem = file.problem
         try connection.run(
             """
@@ -206,6 +200,21 @@ extension IndexWriter {
         try connection.run(
             "UPDATE file SET problem = ?, detail = ? WHERE folder = ? AND name = ?", .integer(problem.number),
             .blob(problem.detail), .integer(file.folder.row), .blob(file.name))
+    }
+
+    /// Updates the asset of a known file from the file, and returns its row.
+    ///
+    /// The same video of a Live Photo stays in it, however they were paired; with another content it is an asset of
+    /// its own.
+    private func become(
+        _ file: ScannedFile, _ stored: StoredFile, _ existence: FileExistence?
+    ) throws(SQLiteError) -> Int64? {
+        guard let asset = stored.asset else { return try become(file, of: nil, stored, existence) }
+        let record = try record(asset)
+        if record?.name == file.name { return try become(file, of: asset, stored, existence) }
+        if record?.pair == file.name, stored.isSameVideo(file) { return asset }
+        try unpair(asset, from: file.name, in: file.folder)
+        return try become(file, of: nil, stored, existence)
     }
 
     /// Updates the asset of a file from the file, and returns its row.
@@ -288,6 +297,12 @@ extension IndexWriter {
 }
 
 extension StoredFile {
+    /// Whether a file that was read again is this one, a video with the same content as far as can be told.
+    fileprivate func isSameVideo(_ file: ScannedFile) -> Bool {
+        file.facts?.type == .video && isFile(file.status) && !hasOtherHead(than: file)
+            && (hasContent(of: file.status) || hasSameBytes(as: file))
+    }
+
     static let columns = "folder, name, size, mtime, inode, asset, problem, ctime, birth, attributes, head"
 
     /// Whether the file in a row must be read again regardless of its status.

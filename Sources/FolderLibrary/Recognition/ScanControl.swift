@@ -68,7 +68,9 @@ struct ScanMeter {
         pass(share)
         guard let status else { return }
         progress.files += 1
-        progress.bytes += status.size
+        // A sparse file may claim exabytes.
+        let (bytes, overflows) = progress.bytes.addingReportingOverflow(status.size)
+        progress.bytes = overflows ? .max : bytes
     }
 
     /// Counts a share of the walk as done.
