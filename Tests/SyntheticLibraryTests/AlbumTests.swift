@@ -74,6 +74,10 @@ struct AlbumTests {
         #expect(try await cover(album, in: store, .first)?.id == ids[2])
         #expect(try await cover(album, in: store, .newest)?.id == ids[4])
         #expect(try await cover(album, in: store, .keyAsset)?.id == ids[1])
+        store.change { $0.remove([ids[1]], from: album) }
+        #expect(try await cover(album, in: store, .keyAsset)?.id == ids[4])
+        store.change { $0.add([ids[1]], to: album) }
+        #expect(try await cover(album, in: store, .keyAsset)?.id == ids[1])
         store.delete([ids[1]])
         #expect(try await cover(album, in: store, .keyAsset)?.id == ids[4])
         #expect(try await cover(album, in: store, .first, [.audio]) == nil)

@@ -35,6 +35,30 @@ struct LockTests {
         #expect(try await !ids.isEmpty)
     }
 
+    @Test func `A second read hangs like the first, and who waits for it may be cancelled`() async throws {
+        let store = SyntheticStore(SyntheticConfiguration(assets: 100, faults: SyntheticFaults(hangingRead: 1)))
+        let access = makeAccess(to: store)
+        async let first = access.ids(of: .all)
+        await store.waitUntilReadHangs()
+        store.endHang()
+        let ids = try await first
+        let waiter = Task { await store.waitUntilReadHangs() }
+        waiter.cancel()
+        await waiter.value
+        // One too many.
+        store.endHang()
+        store.faults.hangingRead = store.statistics.reads + 1
+        async let second = access.ids(of: .all)
+        await store.waitUntilReadHangs()
+        #expect(access.executor.currentActivity?.operation == "assets")
+        store.endHang()
+        #expect(try await second == ids)
+        // A read that is called off does not hang.
+        store.faults.hangingRead = store.statistics.reads + 1
+        store.endHang()
+        #expect(try await access.ids(of: .all) == ids)
+    }
+
     @Test func `A change happens right before the read that it is scheduled for`() async throws {
         let store = SyntheticStore(assets: 100)
         store.schedule(beforeRead: 3) { $0.edit(.row(5)) { $0.pixelWidth = 1 } }

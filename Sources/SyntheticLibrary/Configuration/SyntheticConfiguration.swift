@@ -107,7 +107,8 @@ public struct SyntheticConfiguration: Hashable, Sendable {
     /// The maximal number of assets; rows are 32 bits wide, and some are reserved for assets inserted later.
     static let greatestCount = 4_000_000_000
 
-    /// The maximal number of albums of a kind, or folders: each takes some 100 bytes from the beginning.
+    /// The maximal number of albums of a kind, or folders: each takes some 100 bytes from the beginning,
+    /// and an album 4 more for each of its assets.
     static let mostAlbums = 1_000_000
 
     /// The maximal number of pixels of a picture, 200 MB: more than the largest pictures of a synthetic library.

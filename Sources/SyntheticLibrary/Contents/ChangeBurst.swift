@@ -6,7 +6,7 @@ public import Foundation
 /// ```swift
 /// var burst = ChangeBurst(seed: 7)
 /// store.change { burst.next(&$0) }       // one change, one signal
-/// store.applyBurst(seed: 7, steps: 10_000)    // ten thousand of each
+/// store.applyBurst(seed: 7, steps: 10_000)    // ten thousand of them
 /// ```
 public struct ChangeBurst: Sendable {
     /// The kinds of changes.

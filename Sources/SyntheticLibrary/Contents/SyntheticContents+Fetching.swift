@@ -137,8 +137,8 @@ extension SyntheticContents {
     private func keyAsset(
         of album: AlbumID, _ query: AssetQuery, _ source: AssetSource
     ) throws(LibraryError) -> UInt32? {
-        let filter = RowFilter(query, source, of: table)
-        return try record(of: album).keyAsset.flatMap { filter.passes($0) && isVisible($0) ? $0 : nil }
+        guard let row = try record(of: album).keyAsset, source.rows?.contains(row) != false else { return nil }
+        return RowFilter(query, source, of: table).passes(row) ? row : nil
     }
 
     private func newest(_ query: AssetQuery, _ source: AssetSource) -> UInt32? {

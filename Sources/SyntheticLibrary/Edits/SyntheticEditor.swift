@@ -41,7 +41,9 @@ struct SyntheticEditor: EditorBackend {
         for (position, edit) in edits.enumerated() {
             if let problem = edit.problemWithFiles { failures[position] = problem }
         }
-        if let fault = store.faults.editFailure { failures[fault.edit - 1] = fault.error }
+        if let fault = store.faults.editFailure {
+            failures[min(max(fault.edit, 1), edits.count + 1) - 1] = fault.error
+        }
         return failures
     }
 }

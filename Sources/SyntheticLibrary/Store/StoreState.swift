@@ -19,6 +19,8 @@ struct StoreState: Sendable {
     private(set) var journal: ChangeJournal
     private(set) var statistics = SyntheticStatistics()
     private var isPrepared = false
+    /// Whether the journal has changes that the observers have not been notified of.
+    private var hasNews = false
     private var scheduled: [ScheduledChange] = []
     private var ledger = CostLedger()
 
@@ -49,6 +51,8 @@ struct StoreState: Sendable {
         statistics.reads += 1
         statistics.readsByOperation[operation, default: 0] += 1
         runScheduledChanges()
+        // The read sees them, so they come before its place in the journal.
+        noteChanges()
         if faults.hangingRead == statistics.reads { hang.block() }
         if let latency = faults.latencies[operation] { pay(latency) }
         if let reason = faults.failure(of: operation, album: album, read: statistics.reads) {
@@ -73,19 +77,24 @@ struct StoreState: Sendable {
         isLimited ? contents.limited(limits) : contents
     }
 
-    /// Adds logged changes to the journal; returns whether there were any.
-    mutating func noteChanges() -> Bool {
+    /// Adds logged changes to the journal.
+    mutating func noteChanges() {
         let log = contents.log
-        guard log.start == journal.end else {
+        if log.start == journal.end {
+            guard !log.entries.isEmpty else { return }
+            for entry in log.entries { journal.append(entry) }
+        } else {
             // The contents were replaced as a whole, so the difference is unknown.
             journal.forget()
-            contents.log.restart(at: journal.end)
-            return true
         }
-        guard !log.entries.isEmpty else { return false }
-        for entry in log.entries { journal.append(entry) }
         contents.log.restart(at: journal.end)
-        return true
+        hasNews = true
+    }
+
+    /// Returns whether changes were added to the journal since the last call.
+    mutating func takeNews() -> Bool {
+        defer { hasNews = false }
+        return hasNews
     }
 
     private mutating func runScheduledChanges() {

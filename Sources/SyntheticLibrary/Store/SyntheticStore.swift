@@ -72,7 +72,10 @@ public final class SyntheticStore: Sendable {
         defer { if hasChanged { observers.tell() } }
         return try lock.withLock { state throws(Failure) in
             state.prepare(configuration)
-            defer { hasChanged = state.noteChanges() }
+            defer {
+                state.noteChanges()
+                hasChanged = state.takeNews()
+            }
             return try body(&state)
         }
     }
@@ -183,18 +186,20 @@ extension SyntheticStore {
                 defer { faults = newValue }
                 return faults
             }
-            withExtendedLifetime(before) {}
+            if newValue.hangingRead != before.hangingRead { hang.rearm() }
         }
     }
 
-    /// Returns once the read that ``SyntheticFaults/hangingRead`` names has begun and hangs.
+    /// Returns once the read that ``SyntheticFaults/hangingRead`` names hangs, or the task is cancelled.
     public func waitUntilReadHangs() async {
-        await hang.begun.wait()
+        await hang.waitUntilHung()
     }
 
     /// Lets the hung read continue, or keeps it from hanging if it has not begun.
+    ///
+    /// Naming another read in ``SyntheticFaults/hangingRead`` has that one hang all the same.
     public func endHang() {
-        hang.end.signal()
+        hang.end()
     }
 }
 
@@ -206,8 +211,6 @@ final class StoreObservers: Sendable {
     }
 
     private let contents = Lock(Contents())
-
-    var count: Int { contents.withLock(\.signals.count) }
 
     func add(_ signal: ChangeSignal, of library: AnyObject) {
         let key = ObjectIdentifier(library)

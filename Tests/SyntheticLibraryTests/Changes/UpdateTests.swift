@@ -37,6 +37,21 @@ struct UpdateTests {
         #expect(album.difference == .touched([]))
     }
 
+    @Test func `A change right before an update is one of its differences, and one before the fetch is not`()
+        async throws
+    {
+        let store = SyntheticStore(assets: 200)
+        let access = makeAccess(to: store)
+        let ids = try await access.ids(of: .all)
+        let late = try await access.update(.all) { store.schedule(beforeRead: 1) { $0.delete([ids[3]]) } }
+        #expect(late.difference == .touched([TouchedAsset(ids[3])]))
+        #expect(late.isTrue)
+        store.schedule(beforeRead: 1) { $0.delete([ids[4]]) }
+        let early = try await access.update(.all) {}
+        #expect(early.difference == .touched([]))
+        #expect(early.before.map(\.id) == Array(ids[..<3] + ids[5...]))
+    }
+
     @Test func `Each touched asset is reported once`() async throws {
         let store = SyntheticStore(assets: 200)
         let update = try await makeAccess(to: store).update(.all) {

@@ -37,6 +37,12 @@ struct BadEditTests {
         #expect(subject.trace == before)
     }
 
+    @Test(arguments: [.min, 0, 1, 2, 3, 6, 7, .max])
+    func `A fault fails the transaction at every edit, and behind the last one`(edit: Int) throws {
+        subject.store.faults.editFailure = SyntheticEditFault(at: edit, .notEnoughSpace)
+        try expect(.notEnoughSpace) { $0.setFavorite(true, for: [ids[0]]) }
+    }
+
     @Test func `Assets that are unknown or deleted`() throws {
         for id in ["nobody", AssetID.row(20), .row(1000)] {
             try expect(.assetNotFound(id)) { $0.delete([id]) }
