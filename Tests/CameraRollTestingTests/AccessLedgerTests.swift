@@ -97,6 +97,27 @@ import Testing
     }
 }
 
+extension AccessLedgerTests {
+    @Test func `A violation is kept when many other touches follow`() async throws {
+        let small = AccessLedger(capacity: 2)
+        let authorization = MockAuthorization(.authorized)
+        let factory = PhotoLibrarySource.fixed(.sample, authorization: authorization).recorded(in: small)
+        let access = LibraryAccess(factory, executor: LibraryExecutor(label: "ledger.kept"), limits: .untimed)
+        try await access.read("one of several") { library in
+            authorization.status = .denied
+            _ = library.identity
+            authorization.status = .authorized
+            for _ in 0..<3 { _ = library.identity }
+        }
+        #expect(small.entries.map(\.status) == [.authorized, .authorized])
+        #expect(small.touchesBeforePermission.map(\.touch) == [.identity])
+        #expect(small.touchesOffExecutor.isEmpty)
+        await access.close()
+        small.reset()
+        #expect(small.touchesBeforePermission.isEmpty)
+    }
+}
+
 private func touchAll(of library: any PhotoLibraryBackend) throws(LibraryError) {
     _ = library.identity
     let result = try library.fetchAssets(.all)

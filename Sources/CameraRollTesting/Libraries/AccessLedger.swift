@@ -14,9 +14,10 @@ import Foundation
 /// #expect(ledger.touchesBeforePermission.isEmpty)
 /// ```
 ///
-/// It is bounded: it keeps the latest entries and counts the dropped ones.
+/// It is bounded: it keeps the latest entries and counts the dropped ones. The first violations are kept apart, so
+/// that many later accesses do not hide an early one.
 public final class AccessLedger: Sendable {
-    /// The maximal number of entries.
+    /// The maximal number of entries, and of violations.
     public let capacity: Int
     private let ring: Lock<LedgerRing>
 
@@ -34,14 +35,14 @@ public final class AccessLedger: Sendable {
     /// The number of entries that were dropped in favor of newer ones.
     public var dropped: Int { ring.withLock { $0.dropped } }
 
-    /// The accesses without permission, except releases.
+    /// The first accesses without permission, except releases.
     public var touchesBeforePermission: [Entry] {
-        entries.filter { !$0.touch.isRelease && !$0.status.allowsReading }
+        ring.withLock(\.violations).filter(\.isBeforePermission)
     }
 
-    /// The accesses, including releases, that were not on the library executor.
+    /// The first accesses, including releases, that were not on the library executor.
     public var touchesOffExecutor: [Entry] {
-        entries.filter { !$0.isOnExecutor }
+        ring.withLock(\.violations).filter { !$0.isOnExecutor }
     }
 
     /// The entries of one kind of access.
@@ -141,15 +142,20 @@ extension AccessLedger {
         public let isOnExecutor: Bool
         /// The user's permission at that moment.
         public let status: AuthorizationStatus
+
+        /// Whether it needed a permission that the user had not given.
+        fileprivate var isBeforePermission: Bool { !touch.isRelease && !status.allowsReading }
     }
 }
 
-/// The latest entries of a ledger: a pure value.
+/// The latest entries and the first violations of a ledger: a pure value.
 struct LedgerRing {
     private let capacity: Int
     private var slots: [AccessLedger.Entry] = []
     private var oldest = 0
     private(set) var dropped = 0
+    /// The first accesses without permission or off the executor, the oldest first.
+    private(set) var violations: [AccessLedger.Entry] = []
 
     init(capacity: Int) {
         self.capacity = capacity
@@ -161,6 +167,8 @@ struct LedgerRing {
     }
 
     mutating func append(_ entry: AccessLedger.Entry) {
+        let isViolation = entry.isBeforePermission || !entry.isOnExecutor
+        if isViolation, violations.count < capacity { violations.append(entry) }
         guard slots.count == capacity else { return slots.append(entry) }
         slots[oldest] = entry
         oldest = (oldest + 1) % capacity

@@ -48,7 +48,8 @@ public struct SolidColorImages: ImageSource {
         guard let asset = assets[request.asset] else { throw .library(.assetNotFound(request.asset)) }
         guard asset.hasPicture else { throw .wrongMediaType(asset.id, asset.mediaType) }
         let size = (asset.pixelSize ?? PixelSize(width: 512, height: 512)).part(request.crop).brought(to: request)
-        guard size.width.multipliedReportingOverflow(by: size.height).partialValue <= Self.pixelLimit else {
+        let (pixelCount, overflows) = size.width.multipliedReportingOverflow(by: size.height)
+        guard !overflows, pixelCount <= Self.pixelLimit else {
             throw .tooManyPixels(size, limit: Self.pixelLimit)
         }
         let color = Self.color(of: asset.id)

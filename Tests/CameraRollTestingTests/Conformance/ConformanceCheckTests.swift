@@ -21,6 +21,11 @@ import Testing
         _ = try await check.run(LibrarySubject { .fixed(FixedContents()) })
     }
 
+    @Test(arguments: ConformanceCheck.all)
+    func `A library that sorts by dates only fails nothing`(check: ConformanceCheck) async throws {
+        _ = try await check.run(LibrarySubject { PhotoLibrarySource.fixed(.sample).wrapping { DatedLibrary($0) } })
+    }
+
     @Test(arguments: Flaw.allCases)
     func `A broken library fails`(flaw: Flaw) async throws {
         let subject = LibrarySubject {
@@ -102,5 +107,17 @@ import Testing
         #expect(report.passed.count == ConformanceCheck.reading.count - 1)
         let line = "failed: 'Albums are listed each once': 'Albums are listed each once' does"
         #expect(report.description.contains(line))
+    }
+}
+
+/// A library that sorts by creation date only.
+private final class DatedLibrary: ForwardingLibrary {
+    override var sortKeys: Set<AssetSort.Key> { [.creationDate] }
+
+    override func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
+        guard query.order.allSatisfy({ $0.key == .creationDate }) else {
+            throw .failed("fetchAssets", reason: "it sorts by dates only")
+        }
+        return try super.fetchAssets(query)
     }
 }

@@ -5,8 +5,10 @@ import Testing
 @Suite struct SolidColorImagesTests {
     private static let asset = MediaAsset(id: "wide", pixelWidth: 120, pixelHeight: 90)
 
-    private func image(for request: AssetImageRequest) async throws -> DecodedImage {
-        let contents = FixedContents(assets: [Self.asset], imageSource: SolidColorImages([Self.asset]))
+    private func image(
+        for request: AssetImageRequest, of asset: MediaAsset = Self.asset
+    ) async throws -> DecodedImage {
+        let contents = FixedContents(assets: [asset], imageSource: SolidColorImages([asset]))
         let access = LibraryAccess(
             .fixed(contents), executor: LibraryExecutor(label: "plain colours"), limits: .untimed)
         return try await CachingImageManager(access: access).image(for: request)
@@ -23,6 +25,14 @@ import Testing
     @Test func `Assets have colours of their own`() {
         let colors = (0..<100).map { SolidColorImages.color(of: AssetID("asset \($0)")) }
         #expect(Set(colors.map { [$0.red, $0.green, $0.blue] }).count == 100)
+    }
+
+    @Test func `An image with more pixels than can be counted is refused`() async throws {
+        let vast = MediaAsset(id: "vast", pixelWidth: 1 << 32, pixelHeight: 1 << 32)
+        let size = PixelSize(width: 1 << 32, height: 1 << 32)
+        await #expect(throws: ImageError.tooManyPixels(size, limit: 16_000_000)) {
+            try await image(for: AssetImageRequest(for: vast, size: .maximum), of: vast)
+        }
     }
 
     @Test func `An image that would be too large is refused`() async throws {

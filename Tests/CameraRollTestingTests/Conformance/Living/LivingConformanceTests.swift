@@ -48,6 +48,14 @@ import Testing
         #expect(try await check.run(LibrarySubject(deadline: .seconds(600)) { .synthetic(store) }) == .passed)
     }
 
+    @Test(arguments: ConformanceCheck.edits)
+    func `A library that lists albums twice passes the checks of edits`(check: ConformanceCheck) async throws {
+        var configuration = SyntheticConfiguration(assets: 70, seed: 4)
+        configuration.listsAlbumsTwice = true
+        let store = SyntheticStore(configuration)
+        #expect(try await check.run(LibrarySubject(deadline: .seconds(600)) { .synthetic(store) }) == .passed)
+    }
+
     @Test(arguments: LivingFlaw.allCases)
     func `A broken library fails`(flaw: LivingFlaw) async throws {
         let end = BlockingGate()
