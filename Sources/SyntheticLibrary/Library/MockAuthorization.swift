@@ -21,7 +21,7 @@ public final class MockAuthorization: LibraryAuthorization {
     /// An unanswered question to the user.
     private struct Prompt {
         let level: AccessLevel
-        let end: Signal
+        let end: Completion<Void>
     }
 
     private let contents: Lock<Contents>
@@ -65,7 +65,7 @@ public final class MockAuthorization: LibraryAuthorization {
             return contents.prompts.filter { levels.contains($0.level) }
         }
         handlers.statusChanged()
-        for prompt in ended { prompt.end.set() }
+        for prompt in ended { prompt.end.end() }
     }
 
     /// Registers a handler that is called whenever a status is set, on the thread that sets it.
@@ -93,17 +93,13 @@ extension MockAuthorization {
 
     /// Requests permission: waits for an answer, or until the task is cancelled.
     public func requestAuthorization(for level: AccessLevel) async -> AuthorizationStatus {
-        let end = Signal()
+        let end = Completion<Void>()
         contents.withLock { $0.prompts.append(Prompt(level: level, end: end)) }
         prompted.enter()
         if let instantAnswer { set(instantAnswer, for: level) }
         // Decided meanwhile, or earlier: the system does not ask twice.
-        if self.status(for: level) != .notDetermined { end.set() }
-        await withTaskCancellationHandler {
-            await end.wait()
-        } onCancel: {
-            end.set()
-        }
+        if self.status(for: level) != .notDetermined { end.end() }
+        await end.wait()
         contents.withLock { $0.prompts.removeAll { $0.end === end } }
         return status(for: level)
     }

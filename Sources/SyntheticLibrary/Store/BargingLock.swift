@@ -34,7 +34,7 @@ final class BargingLock<State>: Sendable {
 ///
 /// Created by ``SyntheticStore/hold()``. It ends with ``release()``, or when this object is released.
 public final class LockHold: Sendable {
-    let held = Signal()
+    let held = Completion<Void>()
     let end = DispatchSemaphore(value: 0)
 
     init() {}

@@ -145,7 +145,7 @@ extension SyntheticStore {
         let hold = LockHold()
         Thread.detachNewThread { [lock, held = hold.held, end = hold.end] in
             lock.withLock { _ in
-                held.set()
+                held.end()
                 end.wait()
             }
         }
