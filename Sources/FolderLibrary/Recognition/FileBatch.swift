@@ -1,9 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
-import Dispatch
 import Foundation
 import ImageCodecs
-import Synchronization
 
 #if canImport(Darwin)
 import Darwin
@@ -32,9 +30,7 @@ final class FileBatch: PoolWork {
     private let items: [Item]
     private let zone: TimeZone
     private let control: ScanControl?
-    private let found = Lock<[ScannedFile]>([])
-    private let isClaimed = Atomic(false)
-    private let end = DispatchSemaphore(value: 0)
+    private let found = AheadValue<[ScannedFile]>()
 
     /// - Parameter control: says whether the files are still wanted; nil if they always are.
     init(of folder: OpenFolder, _ id: FolderID, _ items: [Item], zone: TimeZone, _ control: ScanControl? = nil) {
@@ -43,14 +39,8 @@ final class FileBatch: PoolWork {
 
     /// Reads all files, unless the scan's thread does; stops early if they are no longer wanted.
     func run() {
-        guard claim() else { return }
-        let files = read()
-        found.withLock { $0 = files }
-        end.signal()
+        found.computeAhead(read)
     }
-
-    /// Returns true for the first thread.
-    private func claim() -> Bool { !isClaimed.exchange(true, ordering: .acquiringAndReleasing) }
 
     private func read() -> [ScannedFile] {
         var files: [ScannedFile] = []
@@ -65,17 +55,11 @@ final class FileBatch: PoolWork {
         return files
     }
 
-    /// Ends the batch without findings.
-    func cancel() {
-        end.signal()
-    }
+    /// Does nothing: the thread that needs the files reads them then.
+    func cancel() {}
 
     /// Reads the files, or waits for the thread that has begun to; must be called once.
-    func files() -> [ScannedFile] {
-        if claim() { return read() }
-        end.wait()
-        return found.withLock(\.self)
-    }
+    func files() -> [ScannedFile] { found.take(read) }
 
     private func finding(of item: Item) -> (ScannedFile.Finding, head: Int64?) {
         if let known = item.known { return (known, nil) }

@@ -1,6 +1,5 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
-import Dispatch
 
 /// A depth-first walk over a tree of folders, in the given order of each folder's children, with folders read
 /// ahead.
@@ -82,17 +81,10 @@ final class FolderReading: PoolWork {
         case failed(SystemError)
     }
 
-    private enum State {
-        case waiting
-        case begun
-        case ended(Outcome)
-    }
-
     private let open: @Sendable () throws(SystemError) -> OpenFolder
     private let prepare: @Sendable (OpenFolder) -> Bool
     private let hooks: FolderTestHooks
-    private let state = Lock(State.waiting)
-    private let end = DispatchSemaphore(value: 0)
+    private let found = AheadValue<Outcome>()
 
     /// - Parameters:
     ///   - hooks: notified when the reading begins.
@@ -106,30 +98,14 @@ final class FolderReading: PoolWork {
     }
 
     func run() {
-        guard claim() else { return }
-        let outcome = read()
-        state.withLock { $0 = .ended(outcome) }
-        end.signal()
+        found.computeAhead(read)
     }
 
     /// Does nothing: the thread that needs the folder reads it then.
     func cancel() {}
 
     /// Reads the folder, or waits if another thread has begun that; must be called once.
-    fileprivate func outcome() -> Outcome {
-        if claim() { return read() }
-        end.wait()
-        if case .ended(let outcome) = state.withLock(\.self) { return outcome }
-        return .passedOver
-    }
-
-    private func claim() -> Bool {
-        state.withLock { state in
-            guard case .waiting = state else { return false }
-            state = .begun
-            return true
-        }
-    }
+    fileprivate func outcome() -> Outcome { found.take(read) }
 
     private func read() -> Outcome {
         hooks.reach(.folderRead)

@@ -1,0 +1,30 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+import Dispatch
+import Synchronization
+
+/// A value that is computed once: by a thread that works ahead, or else by the thread that needs it.
+final class AheadValue<Value: Sendable>: Sendable {
+    private let isClaimed = Atomic(false)
+    private let value = Lock<Value?>(nil)
+    private let end = DispatchSemaphore(value: 0)
+
+    /// Computes the value, unless the thread that needs it has begun to.
+    func computeAhead(_ compute: () -> Value) {
+        guard claim() else { return }
+        let new = compute()
+        value.withLock { $0 = new }
+        end.signal()
+    }
+
+    /// Computes the value, or waits for the thread that has begun to; must be called once.
+    func take(_ compute: () -> Value) -> Value {
+        if claim() { return compute() }
+        end.wait()
+        return value.withLock { $0.take() } ?? compute()
+    }
+
+    /// Returns true for the first thread.
+    private func claim() -> Bool { !isClaimed.exchange(true, ordering: .acquiringAndReleasing) }
+}
+#endif
