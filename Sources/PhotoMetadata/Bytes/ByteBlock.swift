@@ -21,6 +21,11 @@ package struct ByteBlock {
     /// The range of the block in the source.
     package var range: Range<Int> { start..<start + count }
 
+    /// The source's position of a position in the block, which a false claim may put far behind the block's end.
+    func place(of position: Int) -> Int {
+        start + min(max(position, 0), count)
+    }
+
     /// Some of the block's bytes; nil if they are not all present.
     @inline(__always)
     func slice(_ position: Int, _ length: Int) throws(MetadataError) -> ArraySlice<UInt8>? {

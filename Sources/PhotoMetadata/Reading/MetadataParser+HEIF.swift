@@ -67,21 +67,21 @@ extension MetadataParser {
             let claimed = location.parts[0]
             let isOpen = claimed.upperBound == .max && claimed.lowerBound <= source.count
             let part = isOpen ? claimed.lowerBound..<source.count : claimed
-            guard part.upperBound <= source.count else { return cut(source.start + part.lowerBound) }
+            guard part.upperBound <= source.count else { return cut(source.place(of: part.lowerBound)) }
             return source.block(part.lowerBound, part.count)
         }
         var bytes: [UInt8] = []
         for part in location.parts {
             guard part.count <= reader.limits.blockBytes - bytes.count else {
-                reader.note(.overLimit(.blockBytes), at: source.start + part.lowerBound)
+                reader.note(.overLimit(.blockBytes), at: source.place(of: part.lowerBound))
                 return nil
             }
             guard let slice = try source.slice(part.lowerBound, part.count) else {
-                return cut(source.start + part.lowerBound)
+                return cut(source.place(of: part.lowerBound))
             }
             bytes += slice
         }
-        let position = source.start + (location.parts.first?.lowerBound ?? 0)
+        let position = source.place(of: location.parts.first?.lowerBound ?? 0)
         return ByteBlock(ByteReader(unpacked: bytes, at: position, of: reader))
     }
 

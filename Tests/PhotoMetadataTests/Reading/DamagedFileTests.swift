@@ -97,6 +97,31 @@ import Testing
         #expect(try !ImageMetadata(file).problems.isEmpty)
     }
 
+    @Test(
+        arguments: [
+            ([(Int.max, 0)], .truncated), ([(Int.max - 16, 8)], .truncated), ([(0, 4), (Int.max - 16, 8)], .truncated),
+            ([(0, 4), (Int.max - 6_000_000, 5_000_000)], .overLimit(.blockBytes)),
+        ] as [([(Int, Int)], MetadataProblem.Kind)])
+    func `A part of an item at the end of all numbers is noted within the file`(
+        parts: [(Int, Int)], problem: MetadataProblem.Kind
+    ) throws {
+        let entry = SampleBoxes.box("infe", [2, 0, 0, 0, 0, 2, 0, 0] + Array("Exif\0".utf8))
+        var table: [UInt8] = [1, 0, 0, 0, 0x88, 0, 0, 1, 0, 2, 0, 1, 0, 0]
+        table.append(parts.count, bytes: 2)
+        for (start, length) in parts {
+            table.append(start, bytes: 8)
+            table.append(length, bytes: 8)
+        }
+        let boxes =
+            SampleBoxes.box("iinf", [0, 0, 0, 0, 0, 1] + entry) + SampleBoxes.box("iloc", table)
+            + SampleBoxes.box("idat", [0, 0, 0, 0] + TIFFBuilder.camera().bytes())
+        let head = SampleBoxes.box("ftyp", Array("heic".utf8) + [0, 0, 0, 0])
+        let file = head + SampleBoxes.box("meta", [0, 0, 0, 0] + boxes)
+        let metadata = try ImageMetadata(file)
+        #expect(metadata.problems.map(\.kind) == [problem] && metadata.make == nil)
+        #expect(metadata.problems.allSatisfy { $0.position <= file.count })
+    }
+
     @Test func `Boxes in boxes and boxes without end are walked to a limit`() throws {
         var nested: [UInt8] = []
         for _ in 0..<2_000 { nested = SampleBoxes.box("moov", nested) }
