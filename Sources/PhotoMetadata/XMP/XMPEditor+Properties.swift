@@ -22,18 +22,11 @@ enum XMPPropertyContent {
 
 // Finds properties that can be overwritten in place, and empty descriptions.
 extension XMPValues {
-    /// The indices of all elements and attributes with a name.
-    func indices(of name: String, _ namespace: XMPNamespace) -> [Int] {
-        guard let uri = index(of: namespace) else { return [] }
-        return nodes.indices.filter { nodes[$0].namespace == uri && isNamed(name, $0) }
-    }
-
-    /// Whether an element or attribute is a property whose text can be overwritten with a content.
+    /// Whether the text of a property can be overwritten with a content.
     ///
     /// False if its tag says more than its name (a language, a declaration): the content would change its meaning.
     func canHold(_ content: XMPPropertyContent, _ index: Int) -> Bool {
         let node = nodes[index]
-        guard let rdf = self.index(of: .rdf), isProperty(index, rdf) else { return false }
         if node.isAttribute {
             guard case .text(let text) = content else { return false }
             // Readers replace a line break in an attribute by a blank.
@@ -146,7 +139,7 @@ enum LocationTags {
     ///
     /// There are many vocabularies of places, and prefixes need not be declared for a reader that only looks for
     /// names. So a name counts in every vocabulary except RDF's own. Pictures within XMP are removed, too: they
-    /// have EXIF of their own.
+    /// have EXIF of their own. So are maker notes as text, which may hold a place.
     static func contains(_ name: String, _ vocabulary: Vocabulary) -> Bool {
         let lowercased = name.lowercased()
         switch vocabulary {
@@ -199,7 +192,7 @@ enum LocationTags {
         "county", "municipality", "district", "coverage", "lat", "lon", "long", "lng", "place", "placename", "geo",
         "coordinates", "landmark", "spatial", "geohash", "elevation", "postalcode", "zipcode", "street",
         "streetaddress", "venue", "based_near", "basednear", "cellid", "cellglobalid", "cgi", "lac", "mcc", "mnc",
-        "bssid", "ssid", "horizcs", "vertcs",
+        "bssid", "ssid", "horizcs", "vertcs", "makernote",
     ]
     private static let endings = ["location", "locality", "coordinates"]
     /// Endings that also occur within words, but not with a capital.

@@ -10,9 +10,10 @@ package struct XMPEditor {
 
     /// Creates an editor of a packet, or of a new packet for a file without one.
     ///
-    /// - Throws: `.damaged` if the packet is not well formed, or not in UTF-8.
+    /// - Throws: `.damaged` if the packet is not well formed, or not in UTF-8; `.tooMany`.
     package init(_ packet: [UInt8]?, at position: Int = 0) throws(MetadataEditError) {
         values = XMPValues(packet: packet ?? Array(Self.empty.utf8))
+        if let limit = values.exceededLimit { throw .tooMany(.xmp, limit: limit) }
         guard values.isWhole, values.isUTF8, !values.isEmpty else { throw .damaged(.xmp, at: position) }
     }
 
@@ -21,9 +22,9 @@ package struct XMPEditor {
         !values.texts(name, in: namespace).isEmpty
     }
 
-    /// Removes all occurrences of a property.
+    /// Removes all occurrences of a property; the parts of structures stay.
     mutating func remove(_ name: String, _ namespace: XMPNamespace) {
-        remove(values.indices(of: name, namespace))
+        remove(values.properties(name, in: namespace))
     }
 
     private mutating func remove(_ indices: [Int]) {
@@ -45,7 +46,7 @@ package struct XMPEditor {
 
     /// A packet without its places, with the same length.
     ///
-    /// - Throws: `.damaged`.
+    /// - Throws: `.damaged`, `.tooMany`.
     static func blanked(_ packet: [UInt8]) throws(MetadataEditError) -> [UInt8] {
         var editor = try XMPEditor(packet)
         editor.removeLocation()
@@ -71,7 +72,7 @@ package struct XMPEditor {
     private mutating func replace(
         _ name: String, _ namespace: XMPNamespace, _ prefix: String, _ content: XMPPropertyContent
     ) {
-        let indices = values.indices(of: name, namespace)
+        let indices = values.properties(name, in: namespace)
         let place = indices.first { values.canHold(content, $0) }
         remove(indices.filter { $0 != place })
         if let place {
@@ -188,7 +189,7 @@ package struct XMPEditor {
 extension MetadataEdit {
     /// The XMP packet with this change; nil if nothing of it is left, or none is needed.
     ///
-    /// - Throws: `.damaged`.
+    /// - Throws: `.damaged`, `.tooMany`.
     func changed(xmp packet: [UInt8]?, at position: Int) throws(MetadataEditError) -> [UInt8]? {
         switch self {
         case .removeSensitive: return nil

@@ -30,7 +30,7 @@ final class XMPPacket: Sendable {
     /// The problem of the packet; nil if it was read to its end.
     var problem: MetadataProblem? {
         let values = values
-        if values.isOverLimit { return MetadataProblem(kind: .overLimit(.elements), position: position) }
+        if values.exceededLimit != nil { return MetadataProblem(kind: .overLimit(.elements), position: position) }
         return values.isWhole ? nil : MetadataProblem(kind: .malformed, position: position)
     }
 }

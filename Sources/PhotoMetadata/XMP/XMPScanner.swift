@@ -19,8 +19,8 @@ struct XMPScanner {
     private var keys: [Int] = []
     /// Whether the packet is well formed to the end.
     private(set) var isWhole = false
-    /// Whether there are more elements and attributes, declarations, or levels of nesting than are read.
-    private(set) var isOverLimit = false
+    /// The limit of elements and attributes, declarations, levels of nesting, or comments, that ended the scan.
+    private(set) var exceededLimit: Int?
     /// Comments, and text around the outermost elements that is neither blank nor the packet's wrapper.
     private(set) var remarks: [Range<Int>] = []
     /// The end of the last markup outside of all elements.
@@ -65,7 +65,7 @@ struct XMPScanner {
     }
 
     private mutating func scanStart(from start: Int) -> Bool {
-        guard let name = scanName(), isWithinLimits(open.count < Self.deepest && nodes.count < maximum) else {
+        guard let name = scanName(), isWithin(Self.deepest, open.count), isWithin(maximum, nodes.count) else {
             return false
         }
         let index = nodes.count
@@ -106,7 +106,7 @@ struct XMPScanner {
             guard position < bytes.count else { return false }
             if bytes[position] == UInt8(ascii: ">") { return true }
             if bytes[position] == UInt8(ascii: "/") { return position + 1 < bytes.count && bytes[position + 1] == 62 }
-            guard isWithinLimits(nodes.count < maximum), let name = scanName(), let value = scanQuoted() else {
+            guard isWithin(maximum, nodes.count), let name = scanName(), let value = scanQuoted() else {
                 return false
             }
             guard add(name, value, from: start, to: owner) else { return false }
@@ -117,8 +117,7 @@ struct XMPScanner {
     private mutating func add(_ name: Range<Int>, _ value: Range<Int>, from start: Int, to owner: Int) -> Bool {
         if bytes.matches("xmlns", at: name.lowerBound), name.count == 5 || bytes[name.lowerBound + 5] == 0x3A {
             let prefix = name.count == 5 ? name.upperBound..<name.upperBound : name.lowerBound + 6..<name.upperBound
-            let isWithin = declarations.count < Self.mostDeclarations && namespaces.count < Self.mostDeclarations
-            guard isWithinLimits(isWithin) else { return false }
+            guard isWithin(Self.mostDeclarations, max(declarations.count, namespaces.count)) else { return false }
             declarations.append((prefix, key(prefix), namespace(value), owner))
         } else {
             nodes.append(
@@ -129,10 +128,10 @@ struct XMPScanner {
         return true
     }
 
-    /// Records a limit that ends the scan.
-    private mutating func isWithinLimits(_ isWithin: Bool) -> Bool {
-        if !isWithin { isOverLimit = true }
-        return isWithin
+    /// Whether there may be one more of something; otherwise its limit ends the scan.
+    private mutating func isWithin(_ limit: Int, _ count: Int) -> Bool {
+        if count >= limit { exceededLimit = limit }
+        return count < limit
     }
 
     /// Resolves the namespaces of an element and its attributes, once all of its declarations are known.
@@ -204,8 +203,8 @@ extension XMPScanner {
         while position < bytes.count {
             if bytes.matches(end, at: position) {
                 position += end.utf8CodeUnitCount
-                if isRemark, remarks.count < maximum { remarks.append(start..<position) }
-                return !isRemark || remarks.count < maximum
+                if isRemark { remarks.append(start..<position) }
+                return !isRemark || isWithin(maximum, remarks.count)
             }
             position += 1
         }

@@ -8,8 +8,8 @@ public struct XMPValues: Hashable, Sendable {
     let namespaces: [Range<Int>]
     /// Whether the packet is well formed to its end.
     let isWhole: Bool
-    /// Whether the packet has more than is read of it.
-    let isOverLimit: Bool
+    /// The limit that ended the reading of the packet; nil if it was read to its end.
+    let exceededLimit: Int?
     /// Comments, and text around the packet's elements.
     let remarks: [Range<Int>]
     /// Whether the packet is in UTF-8 in the file, too.
@@ -17,7 +17,7 @@ public struct XMPValues: Hashable, Sendable {
 
     /// No properties.
     init() {
-        (packet, nodes, namespaces, remarks, isWhole, isOverLimit, isUTF8) = ([], [], [], [], true, false, true)
+        (packet, nodes, namespaces, remarks, isWhole, exceededLimit, isUTF8) = ([], [], [], [], true, nil, true)
     }
 
     /// Reads a packet in UTF-8 or UTF-16.
@@ -31,7 +31,7 @@ public struct XMPValues: Hashable, Sendable {
         namespaces = scanner.namespaces
         remarks = scanner.remarks
         isWhole = scanner.isWhole
-        isOverLimit = scanner.isOverLimit
+        exceededLimit = scanner.exceededLimit
     }
 
     /// Whether there is no packet, or nothing in it could be read.
@@ -41,8 +41,7 @@ public struct XMPValues: Hashable, Sendable {
     ///
     /// - Complexity: O(elements of the packet).
     public func texts(_ name: String, in namespace: XMPNamespace) -> [String] {
-        guard let uri = index(of: namespace) else { return [] }
-        return properties(name, uri).flatMap { texts(of: $0) }
+        properties(name, in: namespace).flatMap { texts(of: $0) }
     }
 
     /// The first text of a property that is not empty.
@@ -73,8 +72,9 @@ extension XMPValues {
         return nodes.indices.filter { isProperty($0, rdf) }
     }
 
-    private func properties(_ name: String, _ uri: Int) -> [Int] {
-        guard let rdf = index(of: .rdf) else { return [] }
+    /// The indices of the properties with a name: elements and attributes.
+    func properties(_ name: String, in namespace: XMPNamespace) -> [Int] {
+        guard let uri = index(of: namespace), let rdf = index(of: .rdf) else { return [] }
         return nodes.indices.filter { nodes[$0].namespace == uri && isNamed(name, $0) && isProperty($0, rdf) }
     }
 

@@ -61,6 +61,21 @@ import Testing
         }
     }
 
+    @Test func `A packet of more than is read has too many parts, and is not damaged`() {
+        let many = String(repeating: "<xmp:A/>", count: 9_000)
+        let names = (0..<600).map { "xmlns:a\($0)='u\($0)' " }.joined()
+        let packets = [
+            (SampleFile.xmp(elements: many), 8_192), (SampleFile.xmp(attributes: names), 512),
+            (SampleFile.xmp(elements: String(repeating: "<xmp:A>", count: 100)), 64),
+            (SampleFile.xmp(elements: String(repeating: "<!---->", count: 9_000)), 8_192),
+        ]
+        for (packet, limit) in packets {
+            #expect(throws: MetadataEditError.tooMany(.xmp, limit: limit)) {
+                try MetadataEditor(.removeLocation).edited(SampleFile.png(xmp: packet))
+            }
+        }
+    }
+
     /// Took minutes when each name was compared with each declaration byte for byte.
     @Test(.timeLimit(.minutes(10))) func `Long namespaces and prefixes cost what they are long`() throws {
         let uri = String(repeating: "u", count: 300_000)

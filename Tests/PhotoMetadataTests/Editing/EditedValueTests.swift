@@ -58,6 +58,22 @@ import Testing
         #expect(try MetadataEditor(.removeCopyright).edited(SampleFile.jpeg()) == SampleFile.jpeg())
     }
 
+    @Test func `What a structure of XMP's has under a property's name stays, but for places`() throws {
+        let ingredient = """
+            <xmp:Part rdf:parseType='Resource'><dc:rights>© Bo</dc:rights><exif:GPSLatitude>SECRET</exif:GPSLatitude>\
+            </xmp:Part><xmp:Other><rdf:Description><dc:rights>© Cy</dc:rights></rdf:Description></xmp:Other>
+            """
+        let file = SampleFile.png(xmp: SampleFile.xmp(attributes: "dc:rights='© Ana'", elements: ingredient))
+        for (edit, copyright) in [(.setCopyright("New"), "New"), (.removeCopyright, nil)] as [(MetadataEdit, String?)] {
+            let xmp = try edited(file, edit).xmp
+            #expect(xmp.copyright == copyright)
+            let packet = String(decoding: xmp.packet, as: UTF8.self)
+            #expect(packet.contains("© Bo") && packet.contains("© Cy") && !packet.contains("© Ana"))
+        }
+        let packet = try String(decoding: edited(file, .removeLocation).xmp.packet, as: UTF8.self)
+        #expect(packet.contains("© Bo") && !packet.contains("SECRET"))
+    }
+
     @Test func `IPTC's time has eleven characters, and goes where no zone is known`() throws {
         let zoned = try #require(MetadataDate("2024-02-29T12:34:60Z"))
         #expect(try edited(SampleSet.jpeg, .setCaptureDate(zoned)).iptc.texts(60) == ["123459+0000"])
