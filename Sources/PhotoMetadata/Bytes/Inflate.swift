@@ -22,16 +22,25 @@ package struct Inflate {
     /// Nil if they are damaged, the result exceeds the limit, or they have more blocks than any real encoder
     /// writes.
     static func unpack(_ bytes: ArraySlice<UInt8>, limit: Int) -> (bytes: [UInt8], cost: Int)? {
-        guard bytes.count > 2, bytes[bytes.startIndex] & 0x0F == 8, bytes[bytes.startIndex + 1] & 0x20 == 0 else {
-            return nil
-        }
-        var inflate = Inflate(bytes.dropFirst(2), limit: limit)
-        guard inflate.run() else { return nil }
+        guard var inflate = Inflate(bytes, limit: limit), inflate.run() else { return nil }
         return (inflate.output, inflate.output.count + inflate.blockCount * blockCost)
     }
 
-    private init(_ input: ArraySlice<UInt8>, limit: Int) {
-        self.input = input
+    /// Unpacks bytes with a zlib header as far as possible, and returns the index behind the last one that was read.
+    ///
+    /// The checksum of four bytes that stands there is not read. Nil without a header.
+    static func beginning(of bytes: ArraySlice<UInt8>, limit: Int) -> (bytes: [UInt8], end: Int)? {
+        guard var inflate = Inflate(bytes, limit: limit) else { return nil }
+        _ = inflate.run()
+        return (inflate.output, inflate.position)
+    }
+
+    /// Nil if the bytes do not begin with a header.
+    private init?(_ bytes: ArraySlice<UInt8>, limit: Int) {
+        guard bytes.count > 2, bytes[bytes.startIndex] & 0x0F == 8, bytes[bytes.startIndex + 1] & 0x20 == 0 else {
+            return nil
+        }
+        input = bytes.dropFirst(2)
         self.limit = limit
         position = input.startIndex
     }

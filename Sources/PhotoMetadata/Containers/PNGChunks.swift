@@ -12,6 +12,7 @@ package struct PNGChunk {
     package static let header = FourCC.number("IHDR")
     package static let imageData = FourCC.number("IDAT")
     static let end = FourCC.number("IEND")
+    static let profile = FourCC.number("iCCP")
     package static let exif = FourCC.number("eXIf")
     package static let text = FourCC.number("tEXt")
     package static let compressedText = FourCC.number("zTXt")

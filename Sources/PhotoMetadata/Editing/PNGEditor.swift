@@ -7,6 +7,7 @@ struct PNGEditor {
     private let mostMetadataBytes: Int
     /// How many bytes of metadata were read and unpacked.
     private(set) var metadataBytes = 0
+    private var hasProfile = false
 
     /// - Parameters:
     ///   - remainder: the EXIF block that replaces all metadata.
@@ -21,7 +22,8 @@ struct PNGEditor {
 
     /// The new file; new chunks stand in front of the picture data.
     ///
-    /// - Throws: `.damaged`, `.tooMany`, `.tooLong`, `.unknownTrailer`, and what the blocks' changes throw.
+    /// - Throws: `.damaged`, `.tooMany`, `.tooLong`, `.unknownData`, `.unknownTrailer`, `.unreadable`, and what the
+    ///   blocks' changes throw.
     mutating func plan() throws(MetadataEditError) -> EditPlan {
         let chunks = try chunks()
         guard let data = chunks.firstIndex(where: { $0.type == PNGChunk.imageData }),
@@ -70,6 +72,7 @@ struct PNGEditor {
             return (changed.map { Self.chunk(PNGChunk.exif, $0) } ?? [], true, false)
         case PNGChunk.text, PNGChunk.compressedText, PNGChunk.internationalText:
             return edit == .removeSensitive ? ([], false, false) : try changeText(chunk)
+        case PNGChunk.profile where edit.isRemoval: return (try isProfile(chunk) ? nil : [], false, false)
         default:
             // The picture needs its critical chunks, and the content of an unknown one is unknown.
             if edit.isRemoval, chunk.type & 0x2000_0000 == 0, !Self.critical.contains(chunk.type) {
@@ -87,6 +90,23 @@ struct PNGEditor {
             return false
         }
         return try MetadataSignatures.first(in: chunk.data, of: source) == nil
+    }
+
+    /// Whether a chunk holds the color profile: the first one that does, as for decoders.
+    ///
+    /// - Throws: `.unknownData` if bytes follow the profile: without them it would have to be packed again.
+    private mutating func isProfile(_ chunk: PNGChunk) throws(MetadataEditError) -> Bool {
+        guard !hasProfile else { return false }
+        hasProfile = true
+        let data = try data(of: chunk)
+        // A name and the kind of packing stand in front of it.
+        guard let name = data.prefix(80).firstIndex(of: 0),
+            let unpacked = Inflate.beginning(of: data.dropFirst(name + 2), limit: mostMetadataBytes - metadataBytes),
+            let length = ICCProfile.length(of: unpacked.bytes), length <= unpacked.bytes.count
+        else { return false }
+        let behind = [unpacked.bytes.dropFirst(length), data.dropFirst(unpacked.end + 4)]
+        guard behind.joined().allSatisfy({ $0 == 0 }) else { throw .unknownData(at: chunk.range.lowerBound) }
+        return true
     }
 
     private mutating func changeText(_ chunk: PNGChunk) throws(MetadataEditError) -> Change {
@@ -197,7 +217,7 @@ extension PNGEditor {
 
     private static let needed: Set<Int> = Set(
         ([
-            "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "mDCV", "cLLI", "sBIT", "bKGD", "pHYs", "hIST",
+            "tRNS", "gAMA", "cHRM", "sRGB", "cICP", "mDCV", "cLLI", "sBIT", "bKGD", "pHYs", "hIST",
             "acTL", "fcTL", "fdAT",
         ] as [StaticString]).map(FourCC.number))
 

@@ -33,11 +33,24 @@ struct WebPEditor {
         riff.append(length, bytes: 4, .little)
         plan.add(riff + "WEBP".utf8 + head)
         for chunk in rest {
-            plan.copy(chunk.range)
+            plan.copy(chunk.range.lowerBound..<chunk.data.lowerBound)
+            try copyData(of: chunk, to: &plan)
+            plan.copy(chunk.data.upperBound..<chunk.range.upperBound)
             if chunk.range.count % 2 == 1 { plan.add([0]) }
         }
         plan.add(new)
         return plan
+    }
+
+    /// Copies a chunk's bytes; in a removal, those behind the end of a color profile become zeros.
+    private func copyData(of chunk: WebPChunk, to plan: inout EditPlan) throws(MetadataEditError) {
+        guard edit.isRemoval, chunk.type == WebPChunk.profile else { return plan.copy(chunk.data) }
+        let head = try reading { () throws(MetadataError) in
+            try source.bytes(in: chunk.data.prefix(ICCProfile.headLength))
+        }
+        let profile = chunk.data.prefix(ICCProfile.length(of: head) ?? 0)
+        plan.copy(profile)
+        plan.addZeros(chunk.data.count - profile.count)
     }
 
     private func chunks() throws(MetadataEditError) -> [WebPChunk] {
@@ -120,7 +133,7 @@ struct WebPEditor {
     private static let frame = FourCC.number("ANMF")
     private static let framed: Set<Int> = [WebPChunk.lossy, WebPChunk.lossless, FourCC.number("ALPH")]
     private static let pictures: Set<Int> = [WebPChunk.lossy, WebPChunk.lossless, frame]
-    private static let needed: Set<Int> = framed.union([frame, FourCC.number("ANIM"), FourCC.number("ICCP")])
+    private static let needed: Set<Int> = framed.union([frame, FourCC.number("ANIM"), WebPChunk.profile])
 
     private static func chunk(_ type: Int, _ data: [UInt8]?) -> [UInt8] {
         guard let data else { return [] }

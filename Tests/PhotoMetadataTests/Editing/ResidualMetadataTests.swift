@@ -97,6 +97,7 @@ import Testing
         ("d:anything", "xmlns:d='https://www.skydio.com/drone-skydio/1.0/'"),
         ("g:pos", "xmlns:g='http://www.opengis.net/gml'"), ("g:point", "xmlns:g='http://www.georss.org/georss'"),
         ("g:name", "xmlns:g='http://www.geonames.org/ontology#'"), ("a:cellid", ""), ("f:based_near", ""),
+        ("exif:MakerNote", ""),
         ("Camera:HorizCS", "xmlns:Camera='http://pix4d.com/camera/1.0/'"), ("Device:EarthPos", ""),
         ("Iptc4xmpExt:LocationCreated", "xmlns:Iptc4xmpExt='http://iptc.org/std/Iptc4xmpExt/2008-02-29/'"),
     ].map { name, declaration in hideout("XMP's \(name)", SampleFile.jpeg(xmp: packet(name, declaration))) }
@@ -110,9 +111,9 @@ import Testing
 
     private static let pngs: [Hideout] =
         [
-            ("tEXt", "exif:GPSLatitude\0"), ("iTXt", "Location\0\0\0\0\0"), ("tEXt", "Longitude\0"),
-            ("zTXt", "City\0\0"), ("zxIf", ""), ("caBX", "jumb"), ("zTXt", "Raw profile type exif\0\0"),
-            ("tEXt", "Raw profile type gps\0"),
+            ("tEXt", "exif:GPSLatitude\0"), ("tEXt", "exif:MakerNote\0"), ("iTXt", "Location\0\0\0\0\0"),
+            ("tEXt", "Longitude\0"), ("zTXt", "City\0\0"), ("zxIf", ""), ("caBX", "jumb"),
+            ("zTXt", "Raw profile type exif\0\0"), ("tEXt", "Raw profile type gps\0"),
         ].map { type, head in
             hideout("PNG's \(type) \(head.prefix { $0 != "\0" })", png(type, Array(head.utf8) + Array(secret.utf8)))
         } + [
@@ -152,6 +153,9 @@ import Testing
     private static let head: [UInt8] = [0, 0, 0, 0, 47, 0, 0, 31, 0, 0]
     private static let webPs = [
         hideout("WebP's head", webP([("VP8X", head + Array(secret.utf8))])),
+        hideout(
+            "behind WebP's color profile",
+            webP([("VP8X", head), ("ICCP", Array(profileSegment.dropFirst(14) + Array(secret.utf8)))])),
         hideout("WebP's chunk that nobody knows", webP([("VP8X", head), ("SECR", Array(secret.utf8))])),
     ]
 
@@ -197,6 +201,36 @@ import Testing
         #expect(try MetadataEditor(.removeLocation).edited(subject) == subject)
         let profile = SampleFile.jpeg(segments: [(0xE2, Self.profileSegment)])
         for edit in Self.removals { #expect(try MetadataEditor(edit).edited(profile) == profile) }
+    }
+
+    @Test func `A color profile stays, too, whose segments are not in their order`() throws {
+        let profile = Self.profileSegment.dropFirst(14)
+        func segment(_ number: UInt8, _ part: some Collection<UInt8>) -> (UInt8, [UInt8]) {
+            (0xE2, Array("ICC_PROFILE\0".utf8) + [number, 2] + part)
+        }
+        let file = SampleFile.jpeg(segments: [segment(2, profile.dropFirst(64)), segment(1, profile.prefix(64))])
+        for edit in Self.removals { #expect(try MetadataEditor(edit).edited(file) == file) }
+        let second = SampleFile.jpeg(trailer: file)
+        #expect(try MetadataEditor(.removeLocation).edited(second) == second)
+    }
+
+    @Test func `A PNG's color profile stays, and is refused if bytes follow it`() throws {
+        let profile = Array(Self.profileSegment.dropFirst(14))
+        func file(_ bytes: [UInt8], checksum: [UInt8] = [1, 2, 3, 4], behind: [UInt8] = []) -> [UInt8] {
+            let (low, high) = (UInt8(bytes.count & 255), UInt8(bytes.count >> 8))
+            let packed: [UInt8] = [0x78, 1, 1, low, high, ~low, ~high] + bytes + checksum + behind
+            return Self.png("iCCP", Array("name\0\0".utf8) + packed)
+        }
+        for edit in Self.removals {
+            for kept in [file(profile), file(profile + [0, 0]), file(profile, checksum: [])] {
+                #expect(try MetadataEditor(edit).edited(kept) == kept)
+            }
+            for long in [file(profile + Self.secret.utf8), file(profile, behind: Array(Self.secret.utf8))] {
+                #expect(throws: MetadataEditError.unknownData(at: 33)) { try MetadataEditor(edit).edited(long) }
+            }
+            let none = file(Array(Self.secret.utf8))
+            #expect(try MetadataEditor(edit).edited(none) == SampleFile.png())
+        }
     }
 
     @Test func `A PNG's measures stay where the place goes, as long as they are what the standard has`() throws {

@@ -103,7 +103,8 @@ struct JPEGEditor {
     /// Drops unknown data in a removal; comments are the user's texts, and stay when a place is removed.
     private mutating func dropOthers() throws(MetadataEditError) {
         var profile = JPEGProfile()
-        for (index, part) in layout.parts.enumerated() {
+        for index in JPEGProfile.order(of: layout.parts) {
+            let part = layout.parts[index]
             switch part.kind {
             case .other:
                 // Lossless pictures of another standard (JPEG-LS) have other frames and tables.
@@ -216,14 +217,20 @@ struct JPEGProfile {
     private var left = 0
     private var segments = 0
 
-    /// The profile's part in the next segment that claims to hold one; nil if it does not.
-    ///
-    /// The first one begins with the profile's length and has `acsp` in its head (ICC.1, 7.2).
+    /// The indices of a picture's parts, those of its profile in the order of their own numbers.
+    static func order(of parts: [JPEGLayout.Part]) -> [Int] {
+        func number(_ index: Int) -> UInt8? {
+            if case .profile(let number) = parts[index].kind { number } else { nil }
+        }
+        let profile = parts.indices.filter { number($0) != nil }
+        let sorted = profile.sorted { (number($0) ?? 0, $0) < (number($1) ?? 0, $1) }
+        return parts.indices.filter { number($0) == nil } + sorted
+    }
+
+    /// The profile's part in the next segment, in the order of their numbers; nil if the segment holds none.
     mutating func next(_ payload: [UInt8]) -> [UInt8]? {
         segments += 1
-        if segments == 1, payload.matches("acsp", at: Self.headLength + 36) {
-            left = payload.uint32(at: Self.headLength) ?? 0
-        }
+        if segments == 1 { left = ICCProfile.length(of: payload.dropFirst(Self.headLength)) ?? 0 }
         let count = min(left, payload.count - Self.headLength)
         guard count > 0 else { return nil }
         left -= count

@@ -86,8 +86,8 @@ enum JPEGSegmentKind: Hashable {
     case jfif
     /// Adobe's color transform.
     case adobe
-    /// A part of a color profile.
-    case profile
+    /// A part of a color profile, and its number among the parts.
+    case profile(number: UInt8)
     /// The header of a gain map (ISO 21496-1).
     case gainMap
     /// A directory of further pictures behind the first one.
@@ -109,7 +109,8 @@ enum JPEGSegmentKind: Hashable {
         case 0xE1 where has("Exif\0"): self = .exif
         case 0xE1 where has(MetadataParser.xmpSignature): self = .xmp
         case 0xE1 where has(MetadataParser.xmpExtensionSignature): self = .xmpExtension
-        case 0xE2 where has("ICC_PROFILE\0") && segment.payload.count >= 14: self = .profile
+        case 0xE2 where has("ICC_PROFILE\0") && segment.payload.count >= 14:
+            self = .profile(number: head.dropFirst(12).first ?? 0)
         case 0xE2 where has("urn:iso:std:iso:ts:21496:-1\0"): self = .gainMap
         case 0xE2 where has("MPF\0"): self = .multiPicture
         case 0xED where has("Photoshop 3.0\0"): self = .photoshop

@@ -37,7 +37,8 @@ struct JPEGMetadataEraser {
     mutating func blank(_ parts: [JPEGLayout.Part], remainder: [UInt8]? = nil) throws(MetadataEditError) {
         var (remainder, profile) = (remainder, JPEGProfile())
         let extensions = try XMPExtension.blanked(parts, source)
-        for (index, part) in parts.enumerated() where part.kind != .picture {
+        for index in JPEGProfile.order(of: parts) where parts[index].kind != .picture {
+            let part = parts[index]
             let payload = part.segment.payload
             let source = source
             let old = try reading { () throws(MetadataError) in try source.bytes(in: payload) }
