@@ -57,7 +57,7 @@ struct TIFFParser: ~Copyable {
             try parseDirectory(pending[index], isRepeated: wasVisited(index))
             index += 1
         }
-        if index < pending.count { block.reader.note(.overLimit(.parts), at: block.start + pending[index].position) }
+        if index < pending.count { block.reader.note(.overLimit(.parts), at: block.place(of: pending[index].position)) }
         try parseAppleMakerNote()
     }
 
@@ -71,22 +71,17 @@ struct TIFFParser: ~Copyable {
 
     private mutating func parseDirectory(_ pointer: Pointer, isRepeated: Bool) throws(MetadataError) {
         let (position, reader) = (pointer.position, block.reader)
-        guard !isRepeated else { return reader.note(.loop, at: place(of: position)) }
+        guard !isRepeated else { return reader.note(.loop, at: block.place(of: position)) }
         guard position > 0, let found = try TIFFDirectory(block, at: position, header) else {
-            return reader.note(.malformed, at: place(of: position))
+            return reader.note(.malformed, at: block.place(of: position))
         }
         directories.append((pointer.directory, position))
-        if found.isCut { reader.note(.truncated, at: place(of: position)) }
-        if found.isOverLimit { reader.note(.overLimit(.tags), at: place(of: position)) }
+        if found.isCut { reader.note(.truncated, at: block.place(of: position)) }
+        if found.isOverLimit { reader.note(.overLimit(.tags), at: block.place(of: position)) }
         try add(found.entries, of: pointer.directory, in: block)
         if case .image(let number) = pointer.directory, found.next != 0 {
             pending.append((found.next, .image(number + 1)))
         }
-    }
-
-    /// The file position of a position in the block, which a false claim may put far behind the end.
-    private func place(of position: Int) -> Int {
-        block.start + min(position, block.count)
     }
 
     private mutating func add(
@@ -170,17 +165,17 @@ struct TIFFParser: ~Copyable {
         }
     }
 
-    /// Records the directories and blocks that the last tag points to.
+    /// Records the directories and blocks that the last tag points to; of two equal tags the first one counts.
     private mutating func follow(_ entry: TIFFEntry, in directory: MetadataTag.Directory) {
         switch (entry.id, directory) {
         case (0x8769, .image(0)): point(at: .exif)
         case (0x8825, .image): point(at: .gps)
         case (0xA005, .exif): point(at: .interoperability)
         case (0x014A, .image): pointAtSubImages()
-        case (Self.makerNote, .exif): embedded.makerNote = entry.valueRange
-        case (Self.xmp, .image(0)): embedded.xmp = entry.valueRange
-        case (Self.iptc, .image(0)): embedded.iptc = entry.valueRange
-        case (Self.photoshop, .image(0)): embedded.photoshop = entry.valueRange
+        case (Self.makerNote, .exif): embedded.makerNote = embedded.makerNote ?? entry.valueRange
+        case (Self.xmp, .image(0)): embedded.xmp = embedded.xmp ?? entry.valueRange
+        case (Self.iptc, .image(0)): embedded.iptc = embedded.iptc ?? entry.valueRange
+        case (Self.photoshop, .image(0)): embedded.photoshop = embedded.photoshop ?? entry.valueRange
         default: return
         }
     }

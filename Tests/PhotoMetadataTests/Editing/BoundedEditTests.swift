@@ -61,6 +61,34 @@ import Testing
         }
     }
 
+    @Test(arguments: [[], [273]]) func `JPEG pictures that lie in each other are refused, and one twice is read once`(
+        others: [Int]
+    ) throws {
+        let builder = TIFFBuilder()
+        func file(_ starts: [Int], _ length: Int) -> [UInt8] {
+            func tag(_ id: Int, _ count: Int, _ value: Int) -> [UInt8] {
+                builder.number(id, 2) + builder.number(4, 2) + builder.number(count, 4) + builder.number(value, 4)
+            }
+            let strips = others.flatMap { tag($0, 1, 75_000) + tag($0 + 6, 1, 10) }
+            var file = directories(1, strips + tag(513, starts.count, 1_000) + tag(514, starts.count, 3_000))
+            file += [UInt8](repeating: 0, count: 80_000 - file.count)
+            for (index, start) in starts.enumerated() {
+                file.replaceSubrange(1_000 + 4 * index..<1_004 + 4 * index, with: builder.number(start, 4))
+                file.replaceSubrange(3_000 + 4 * index..<3_004 + 4 * index, with: builder.number(length, 4))
+            }
+            return file
+        }
+        for edit in [MetadataEdit.removeLocation, .removeSensitive] {
+            let source = CountingBytes(file((0..<500).map { 10_000 + $0 }, 60_000))
+            let error = #expect(throws: MetadataEditError.self) { try MetadataEditor(edit).plan(of: source) }
+            guard case .overlapping = error else { return #expect(Bool(false), "\(String(describing: error))") }
+            #expect(source.bytesRead <= 20 * source.byteCount)
+            let repeated = CountingBytes(file([Int](repeating: 10_000, count: 500), 60_000))
+            _ = try MetadataEditor(edit).plan(of: repeated)
+            #expect(repeated.bytesRead <= 20 * repeated.byteCount)
+        }
+    }
+
     @Test func `A packet of more than is read has too many parts, and is not damaged`() {
         let many = String(repeating: "<xmp:A/>", count: 9_000)
         let names = (0..<600).map { "xmlns:a\($0)='u\($0)' " }.joined()

@@ -87,6 +87,14 @@ import Testing
         }
     }
 
+    @Test func `Unknown data within a thumbnail are named by their position in the file`() throws {
+        var camera = TIFFBuilder.camera()
+        camera.thumbnail = [1, 2, 3] + Array("Exif\0\0".utf8)
+        let file = SampleFile.jpeg(exif: camera.bytes())
+        let place = try #require(file.indices.last { file[$0...].starts(with: "Exif\0".utf8) })
+        #expect(error(file, .removeLocation) == .unknownData(at: place))
+    }
+
     @Test func `A block longer than a segment is refused`() {
         var builder = TIFFBuilder()
         builder.exif = [builder.undefined(0x927C, [UInt8](repeating: 1, count: 65_400))]

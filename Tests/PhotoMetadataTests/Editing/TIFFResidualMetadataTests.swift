@@ -62,6 +62,81 @@ import Testing
         for edit in [MetadataEdit.removeLocation, .removeSensitive] { #expect(try isClean(file, edit)) }
     }
 
+    @Test(arguments: [347, 700, 33_723, 34_377, 34_675, 37_500])
+    func `A tag that repeats another one goes with the place, and with all that is sensitive`(id: Int) throws {
+        let (first, second): ([UInt8], [UInt8]) =
+            switch id {
+            case 347:
+                (
+                    [0xFF, 0xD8, 0xFF, 0xDB, 0, 3, 7, 0xFF, 0xD9],
+                    [0xFF, 0xD8, 0xFF, 0xFE, 0, 26] + latitude + [0xFF, 0xD9]
+                )
+            case 700: (Array("<a:b xmlns:a='u'/>".utf8), Array("<a:GPSLatitude>SECRET</a:GPSLatitude>".utf8))
+            case 33_723: (SampleFile.iptc([(116, "Ana")]), SampleFile.iptc([(90, "SECRETPLACE")]))
+            case 34_377: (SampleFile.photoshop([(116, "Ana")]), SampleFile.photoshop([(90, "SECRETPLACE")]))
+            case 34_675: (profile, profile + latitude)
+            default: (TIFFBuilder.appleMakerNote("A"), Array("Maker\0".utf8) + latitude)
+            }
+        let tags = [entry(id, 7, first.count, 600), entry(id, 7, second.count, 800)]
+        let file =
+            if id == 37_500 {
+                structure([directory(picture + [entry(0x8769, 4, 1, 1_000)]), pixels, first, second, directory(tags)])
+            } else {
+                structure([directory(picture + tags), pixels, first, second])
+            }
+        #expect(try isClean(file) && isClean(file, .removeSensitive))
+        let edited = try MetadataEditor(.removeLocation).edited(file)
+        #expect(edited[600..<600 + first.count].elementsEqual(first))
+    }
+
+    private var profile: [UInt8] {
+        [0, 0, 0, 128] + [UInt8](repeating: 0, count: 32) + Array("acsp".utf8) + [UInt8](repeating: 5, count: 88)
+    }
+
+    @Test func `A color profile stays as far as it says to go, and bytes behind it become zeros`() throws {
+        for (value, count) in [(profile + latitude, 128), (profile, 128), (latitude, 0)] {
+            let file = structure([directory(picture + [entry(34_675, 7, value.count, 600)]), pixels, value])
+            for edit in [MetadataEdit.removeLocation, .removeSensitive] {
+                #expect(try isClean(file, edit))
+                let edited = try MetadataEditor(edit).edited(file)
+                #expect(edited[600..<800].elementsEqual(value.prefix(count) + Array(repeating: 0, count: 200 - count)))
+            }
+        }
+    }
+
+    @Test func `GPS's directory loses its place, too, where it is another directory as well`() throws {
+        let page = structure([directory(picture + [entry(0x8825, 4, 1, 600)], next: 600), pixels, gps, latitude])
+        let index = structure([
+            directory(picture + [entry(330, 4, 1, 1_000), entry(0x8769, 4, 1, 1_200)]), pixels, gps, latitude,
+            directory([entry(0x8825, 4, 1, 600)]), directory([entry(0xA005, 4, 1, 600)]),
+        ])
+        for file in [page, index] { #expect(try isClean(file) && isClean(file, .removeSensitive)) }
+        let texts = directory([entry(1, 2, 4, 0x5239_3800), entry(2, 7, 4, 0x3031_3030)])
+        let long = directory([entry(1, 2, 5, 800), entry(2, 7, 4, 0x3031_3030)])
+        for (index, text) in [(texts, []), (long, Array("R98 \0".utf8))] {
+            let exif = directory([entry(0xA005, 4, 1, 600)])
+            let file = structure([
+                directory(picture + [entry(0x8769, 4, 1, 1_000)]), pixels, index, text, exif,
+            ])
+            #expect(try MetadataEditor(.removeLocation).edited(file) == file)
+        }
+    }
+
+    @Test func `Bytes behind a thumbnail's end become zeros, unless they may be strips`() throws {
+        var camera = TIFFBuilder.camera()
+        camera.thumbnail = SampleFile.jpeg() + Array("SECRETPLACE".utf8)
+        #expect(try isClean(SampleFile.jpeg(exif: camera.bytes())))
+        let stream = SampleFile.jpeg() + Array("behind".utf8)
+        let tags = [entry(513, 4, 1, 600), entry(514, 4, 1, stream.count)]
+        let file = structure([directory(picture, next: 800), pixels, stream, directory(tags)])
+        for edit in [MetadataEdit.removeLocation, .removeSensitive] {
+            let edited = try MetadataEditor(edit).edited(file)
+            #expect(edited[600..<800].elementsEqual(SampleFile.jpeg() + Array(repeating: 0, count: 206 - stream.count)))
+        }
+        let both = structure([directory(picture + tags), pixels, stream])
+        #expect(try MetadataEditor(.removeLocation).edited(both) == both)
+    }
+
     @Test func `What nothing names is overwritten, in EXIF too, and refused where an unknown tag may name it`() throws {
         let file = structure([directory(picture), pixels, latitude])
         #expect(try isClean(file) && isClean(file, .removeSensitive))
@@ -80,6 +155,21 @@ import Testing
         let file = structure([directory(tags + [entry(258, 3, 1, 8 << 16)]), [UInt8](repeating: 9, count: 60)])
         let edited = try MetadataEditor(.removeLocation).edited(file)
         #expect(edited[400..<440].allSatisfy { $0 == 9 } && edited[440..<460].allSatisfy { $0 == 0 })
+    }
+
+    @Test(arguments: [1, 2]) func `The last strip of a plane has the rows that are left, and bytes behind it go`(
+        planes: Int
+    ) throws {
+        let starts = Array([400, 420, 430, 450].prefix(2 * planes))
+        let lists = (starts + starts.indices.map { $0 % 2 == 0 ? 20 : 10 }).flatMap { builder.number($0, 4) }
+        let tags = [
+            entry(256, 4, 1, 10), entry(257, 4, 1, 3), entry(258, 3, 1, 8 << 16), entry(273, 4, starts.count, 600),
+            entry(277, 3, 1, planes << 16), entry(278, 4, 1, 2), entry(279, 4, starts.count, 600 + 4 * starts.count),
+            entry(284, 3, 1, planes << 16),
+        ]
+        let strips = [UInt8](repeating: 9, count: 30 * planes) + Array("SECRETPLACE".utf8)
+        let file = structure([directory(tags), strips, lists])
+        #expect(try isClean(file) && isClean(file, .removeSensitive))
     }
 
     @Test func `A maker's note goes with the place but for Apple's, and a thumbnail loses its own EXIF`() throws {

@@ -56,4 +56,18 @@ import Testing
         let metadata = try ImageMetadata(file)
         #expect(metadata.make == "Example" && metadata.xmp.copyright == "xmp")
     }
+
+    @Test func `Of two equal tags of a TIFF file the first one counts`() throws {
+        var builder = TIFFBuilder()
+        builder.primary = [
+            builder.undefined(700, Array(SampleFile.xmp(attributes: "dc:rights='first'").utf8)),
+            builder.undefined(33_723, SampleFile.iptc([(116, "first")])),
+        ]
+        let second = SampleFile.iptc([(116, "second")])
+        let metadata = try ImageMetadata(SampleFile.tiff(builder, xmp: xmp, iptc: second))
+        #expect(metadata.xmp.copyright == "first" && metadata.iptc.copyright == "first")
+        builder.primary = [builder.undefined(34_377, SampleFile.photoshop([(116, "first")]))]
+        builder.primary.append(builder.undefined(34_377, SampleFile.photoshop([(116, "second")])))
+        #expect(try ImageMetadata(SampleFile.tiff(builder)).iptc.copyright == "first")
+    }
 }

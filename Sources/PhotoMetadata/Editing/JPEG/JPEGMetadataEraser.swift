@@ -14,13 +14,18 @@ struct JPEGMetadataEraser {
 
     /// Removes metadata from the picture that is the whole source.
     ///
-    /// - Throws: `.unknownData` if it is not a JPEG picture and looks like metadata.
-    mutating func blankPicture() throws(MetadataEditError) {
+    /// - Returns: where the picture ends, and bytes follow that no decoder uses; the end of the source if it is not
+    ///   a JPEG picture.
+    /// - Throws: `.unknownData` if it is not a JPEG picture, or bytes follow it, and they look like metadata.
+    @discardableResult
+    mutating func blankPicture() throws(MetadataEditError) -> Int {
         let source = source
         let reader = try reading { () throws(MetadataError) in try ByteReader(source, limits: TIFFEditor.limits) }
         let head = try reading { () throws(MetadataError) in try reader.uint32(at: 0) }
         guard let head, head >> 16 == 0xFFD8, let layout = try? JPEGLayout(reader) else {
-            guard let found = try MetadataSignatures.first(in: 0..<source.byteCount, of: source) else { return }
+            guard let found = try MetadataSignatures.first(in: 0..<source.byteCount, of: source) else {
+                return source.byteCount
+            }
             throw .unknownData(at: found)
         }
         let (end, late) = try layout.end()
@@ -29,6 +34,7 @@ struct JPEGMetadataEraser {
         if let found = try MetadataSignatures.first(in: end..<source.byteCount, of: source) {
             throw .unknownData(at: found)
         }
+        return end
     }
 
     /// Removes metadata from some segments.

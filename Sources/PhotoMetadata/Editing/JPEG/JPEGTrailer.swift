@@ -93,7 +93,11 @@ struct JPEGTrailer {
         guard let head, head >> 8 == 0xFFD8FF, let layout = try? JPEGLayout(reader, at: start) else { return nil }
         let end = min(try layout.end().position, limit)
         var blanker = JPEGMetadataEraser(EditPlan(of: source, start..<end), edit)
-        try blanker.blankPicture()
+        do throws(MetadataEditError) {
+            try blanker.blankPicture()
+        } catch {
+            throw error.moved(by: start)
+        }
         add(blanker.patches, at: start)
         return max(end, start + 2)
     }

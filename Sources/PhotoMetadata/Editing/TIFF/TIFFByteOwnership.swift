@@ -201,7 +201,7 @@ extension TIFFByteOwnership {
             let counts = try numbers(directory[lengths], structure)
             // Some programs point at a strip a second time as at a JPEG stream, without a length.
             if offsets == 513, counts.isEmpty, directory[273] != nil { continue }
-            let plain = starts.isEmpty || !isFile ? 0 : try Self.plainLength(of: directory, structure)
+            let plain = starts.isEmpty || !isFile ? nil : try PlainPicture(directory, structure)
             for (index, start) in starts.enumerated() where start > 0 {
                 let length = index < counts.count ? counts[index] : 0
                 let owner = TIFFByteOwnership.Owner.picture(directory.position)
@@ -212,7 +212,8 @@ extension TIFFByteOwnership {
                     try add(start..<count, owner, isOpen: !isFile)
                     if isFile { refuseAppending(start, count) }
                 }
-                if start < count { reserve(start..<start + min(plain, count - start)) }
+                let own = plain?.length(of: index) ?? 0
+                if start < count { reserve(start..<start + min(own, count - start)) }
             }
         }
     }
@@ -240,20 +241,38 @@ extension TIFFByteOwnership {
             }
         }
     }
+}
 
-    /// The length of an uncompressed strip or tile: some programs write a length that is too small.
-    private static func plainLength(
-        of directory: TIFFStructure.Directory, _ structure: TIFFStructure
-    ) throws(MetadataEditError) -> Int {
+/// The strips or tiles of an uncompressed picture: some programs write lengths that are too small.
+private struct PlainPicture {
+    private let bytesInRow: Double
+    /// The rows of a strip or a tile.
+    private let rows: Double
+    /// The rows of the picture; nil if it has tiles, all of which are whole.
+    private let height: Double?
+
+    /// Nil if the picture is compressed or has no rows.
+    init?(_ directory: TIFFStructure.Directory, _ structure: TIFFStructure) throws(MetadataEditError) {
         func number(_ id: UInt16, _ otherwise: Int) throws(MetadataEditError) -> Double {
             Double(try directory[id].flatMap(structure.integer(of:)) ?? otherwise)
         }
-        guard try number(259, 1) == 1 else { return 0 }
+        guard try number(259, 1) == 1 else { return nil }
         let isTiled = directory[324] != nil
-        let rows = isTiled ? try number(323, 0) : try min(number(278, .max), number(257, 0))
+        height = isTiled ? nil : try number(257, 0)
+        rows = try number(isTiled ? 323 : 278, isTiled ? 0 : .max)
         let samples = try number(284, 1) == 2 ? 1 : number(277, 1)
-        let bits = try number(isTiled ? 322 : 256, 0) * samples * number(258, 1)
-        return Int(min((bits / 8).rounded(.up) * rows, 1e15))
+        bytesInRow = (try number(isTiled ? 322 : 256, 0) * samples * number(258, 1) / 8).rounded(.up)
+        guard rows > 0, height != 0 else { return nil }
+    }
+
+    /// The length of a strip or tile in bytes; the last strip of each plane of samples has the rows that are left.
+    func length(of index: Int) -> Int {
+        var own = rows
+        if let height {
+            let strips = (height / rows).rounded(.up)
+            own = min(rows, height - Double(index).truncatingRemainder(dividingBy: strips) * rows)
+        }
+        return Int(min(bytesInRow * own, 1e15))
     }
 }
 

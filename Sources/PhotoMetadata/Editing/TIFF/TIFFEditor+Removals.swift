@@ -9,9 +9,14 @@ extension TIFFEditor {
             } else {
                 let blocks = try blocks(of: directory, .removeLocation, adds: false)
                 let removed = try blocks.removed.union(TIFFPlaceTags.ids).union(foreignNotes(of: directory))
+                let repeated = repeatedEntries(of: directory)
                 try checkUnknown(directory)
                 try rewrite(
-                    directory, removing: { removed.contains($0.id) || Self.isUnknown($0) }, setting: blocks.values)
+                    directory,
+                    removing: { entry in
+                        removed.contains(entry.id) || repeated.contains(entry.position)
+                            || Self.isUnknown(entry, in: directory.kind)
+                    }, setting: blocks.values)
             }
             try cleanPictures(of: directory, .removeLocation)
         }
@@ -54,8 +59,9 @@ extension TIFFEditor {
             if !new.isEmpty, new != old { values.append(.pointers(entry.id, new, header)) }
         }
         let next = next(of: directory, without: previews)
+        let repeated = repeatedEntries(of: directory)
         try rewrite(
-            directory, removing: { removed.contains($0.id) }, setting: values,
+            directory, removing: { removed.contains($0.id) || repeated.contains($0.position) }, setting: values,
             next: next == directory.next ? nil : next)
     }
 
@@ -83,6 +89,13 @@ extension TIFFEditor {
     private func isPreview(_ directory: Directory) throws(MetadataEditError) -> Bool {
         guard directory.kind.isImage, directory.kind != .image(0), let entry = directory[254] else { return false }
         return try structure.integer(of: entry).map { $0 & 1 == 1 } ?? false
+    }
+
+    /// The positions of the entries that repeat a tag whose bytes are parsed: readers use the first one.
+    private func repeatedEntries(of directory: Directory) -> Set<Int> {
+        var ids: Set<UInt16> = []
+        let parsed = directory.entries.filter { TIFFKnownTags.understood.contains($0.id) }
+        return Set(parsed.filter { !ids.insert($0.id).inserted }.map(\.position))
     }
 
     private func foreignNotes(of directory: Directory) throws(MetadataEditError) -> Set<UInt16> {
@@ -126,7 +139,7 @@ extension TIFFEditor {
         for entry in directory.entries where !entry.isInline && !TIFFPlaceTags.ids.contains(entry.id) {
             let isBytes = entry.type == .undefined || entry.type == .byte
             let isOpaque = isBytes && !TIFFKnownTags.understood.contains(entry.id)
-            guard isOpaque || Self.isUnknown(entry) else { continue }
+            guard isOpaque || Self.isUnknown(entry, in: directory.kind) else { continue }
             // Bytes that belong to only one value are searched once.
             try claims.check(.value(entry.position))
             if let found = try MetadataSignatures.first(in: range(of: entry), of: source) {
@@ -135,31 +148,76 @@ extension TIFFEditor {
         }
     }
 
-    /// Removes metadata from the JPEG pictures and tables of a directory.
+    /// Removes metadata from the JPEG pictures and tables of a directory, and from behind its color profile.
     private mutating func cleanPictures(of directory: Directory, _ edit: MetadataEdit) throws(MetadataEditError) {
-        if let entry = directory[347], !entry.isInline { try cleanTables(entry) }
+        if let entry = directory[TIFFKnownTags.jpegTables], !entry.isInline { try cleanTables(entry) }
+        if let entry = directory[TIFFKnownTags.profile], !entry.isInline { try cleanProfile(entry) }
         guard directory[513] != nil else { return }
-        for range in claims.pictures[directory.position] ?? [] {
+        // Strips and tiles may lie within a stream.
+        let isStream = directory[273] == nil && directory[324] == nil
+        var last = 0..<0
+        for range in claims.pictures[directory.position] ?? [] where range != last {
             try claims.check(.picture(directory.position))
-            var blanker = JPEGMetadataEraser(EditPlan(of: source, range), edit)
-            try blanker.blankPicture()
-            for patch in blanker.patches {
-                try write(patch.bytes, at: range.lowerBound + patch.position, inPictureOf: directory)
+            inspectedBytes += range.count
+            // No real picture has its bytes in more parts than these.
+            guard inspectedBytes <= 4 * source.byteCount, !isStream || !range.overlaps(last) else {
+                throw .overlapping(at: range.lowerBound)
             }
+            try cleanPicture(range, of: directory, edit, isStream: isStream)
+            last = range
         }
     }
 
-    /// Removes metadata from the tables that JPEG strips share; the pages of a file may share them, too.
+    /// Removes metadata from a part of a directory's picture, and what follows the end of a stream.
+    private mutating func cleanPicture(
+        _ range: Range<Int>, of directory: Directory, _ edit: MetadataEdit, isStream: Bool
+    ) throws(MetadataEditError) {
+        var blanker = JPEGMetadataEraser(EditPlan(of: source, range), edit)
+        let end: Int
+        do throws(MetadataEditError) {
+            end = try blanker.blankPicture()
+        } catch {
+            throw error.moved(by: range.lowerBound)
+        }
+        for patch in blanker.patches {
+            try write(patch.bytes, at: range.lowerBound + patch.position, inPictureOf: directory)
+        }
+        if isStream { clear(range.dropFirst(end)) }
+    }
+
+    /// Removes metadata from the tables that JPEG strips share.
     private mutating func cleanTables(_ entry: TIFFEntry) throws(MetadataEditError) {
         let range = try range(of: entry)
-        guard cleanTables.insert(range).inserted else { return }
+        guard try isFirst(entry, range) else { return }
         guard range.count <= JPEGTables.longest else {
             throw .tooLong(.exif, bytes: range.count, limit: JPEGTables.longest)
         }
-        if claims.isShared(.value(entry.position)), cleanTables.count > Self.mostShared {
+        if let clean = JPEGTables.withoutApplications(try value(of: entry)) { try write(clean, over: entry) }
+    }
+
+    /// Fills the bytes behind a color profile's own end with zeros; all of them if the value is no profile.
+    private mutating func cleanProfile(_ entry: TIFFEntry) throws(MetadataEditError) {
+        guard let range = try? range(of: entry), try isFirst(entry, range) else { return }
+        let source = source
+        let head = try reading { () throws(MetadataError) in
+            try source.bytes(in: range.prefix(ICCProfile.headLength))
+        }
+        let behind = range.dropFirst(ICCProfile.length(of: head) ?? 0)
+        guard try !source.isZero(behind) else { return }
+        try claims.check(.value(entry.position))
+        clear(behind)
+    }
+
+    /// Whether a value is inspected for the first time: the pages of a file may share it.
+    ///
+    /// - Throws: `.overlapping` if more values share bytes with others than are inspected one by one.
+    private mutating func isFirst(_ entry: TIFFEntry, _ range: Range<Int>) throws(MetadataEditError) -> Bool {
+        guard inspected[entry.id, default: []].insert(range).inserted else { return false }
+        let count = inspected[entry.id]?.count ?? 0
+        if claims.isShared(.value(entry.position)), count > Self.mostShared {
             throw .overlapping(at: range.lowerBound)
         }
-        if let clean = JPEGTables.withoutApplications(try value(of: entry)) { try write(clean, over: entry) }
+        return true
     }
 
     /// Fills unreferenced bytes with zeros, unless an unknown tag may reference them.
@@ -167,7 +225,7 @@ extension TIFFEditor {
         let gaps = claims.unclaimed(in: 0..<source.byteCount)
         var empty: Set<Int> = []
         for directory in directories {
-            for entry in directory.entries where Self.mayPoint(entry) {
+            for entry in directory.entries where Self.mayPoint(entry, in: directory.kind) {
                 if !entry.isInline { try claims.check(.value(entry.position)) }
                 for position in try structure.integers(of: entry) {
                     guard let gap = Self.range(in: gaps, at: position), !empty.contains(gap.lowerBound) else {
@@ -182,13 +240,13 @@ extension TIFFEditor {
     }
 
     /// Whether a tag's meaning is unknown; directories that it references are cleaned like all others.
-    private static func isUnknown(_ entry: TIFFEntry) -> Bool {
-        !TIFFKnownTags.ids.contains(entry.id) && entry.type != .directory && entry.type != .directory8
+    private static func isUnknown(_ entry: TIFFEntry, in directory: MetadataTag.Directory) -> Bool {
+        !TIFFKnownTags.contains(entry, in: directory) && entry.type != .directory && entry.type != .directory8
     }
 
     /// Whether an unknown tag's numbers may be positions.
-    private static func mayPoint(_ entry: TIFFEntry) -> Bool {
-        guard let type = entry.type, isUnknown(entry) else { return false }
+    private static func mayPoint(_ entry: TIFFEntry, in directory: MetadataTag.Directory) -> Bool {
+        guard let type = entry.type, isUnknown(entry, in: directory) else { return false }
         return type.byteCount >= 4 && !TIFFPlaceTags.ids.contains(entry.id)
     }
 
@@ -201,5 +259,4 @@ extension TIFFEditor {
         }
         return nil
     }
-
 }

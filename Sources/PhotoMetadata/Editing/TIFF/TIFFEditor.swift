@@ -16,8 +16,10 @@ struct TIFFEditor {
     /// The start of the part that is rewritten: the additions of earlier edits.
     private var tail = Int.max
     private var sharedErasures = 0
-    /// The tables of JPEG strips that were inspected.
-    var cleanTables: Set<Range<Int>> = []
+    /// The values that were inspected, by their tags: the pages of a file may share them.
+    var inspected: [UInt16: Set<Range<Int>>] = [:]
+    /// How many bytes of JPEG pictures were inspected.
+    var inspectedBytes = 0
     var header: TIFFHeader { structure.header }
     var directories: [Directory] { structure.directories }
 

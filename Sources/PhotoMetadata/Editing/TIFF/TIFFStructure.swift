@@ -202,9 +202,18 @@ enum TIFFPlaceTags {
 
 /// The tags that TIFF, its supplements and EXIF define, in directories of pictures, of EXIF and of interoperability.
 enum TIFFKnownTags {
-    static let ids: Set<UInt16> = {
+    /// Whether an entry of a directory has such a tag.
+    ///
+    /// Tags 1 and 2 hold GPS's latitude, and in interoperability's directory texts of four letters, or a few more.
+    static func contains(_ entry: TIFFEntry, in directory: MetadataTag.Directory) -> Bool {
+        guard entry.id <= 2 else { return ids.contains(entry.id) }
+        let isText = entry.type == .ascii || entry.type == .undefined
+        return directory == .interoperability && entry.id > 0 && isText && (4...8).contains(entry.byteCount ?? 0)
+    }
+
+    private static let ids: Set<UInt16> = {
         let ranges: [ClosedRange<UInt16>] = [
-            1...2, 254...259, 262...266, 269...293, 296...297, 300...301, 305...306, 315...347, 351...351, 400...405,
+            254...259, 262...266, 269...293, 296...297, 300...301, 305...306, 315...347, 351...351, 400...405,
             433...435, 512...515, 517...521, 529...532, 559...559, 700...700, 0x1000...0x1002, 0x4746...0x4746,
             0x4749...0x4749, 32_781...32_781, 32_932...32_934, 32_995...32_998, 33_300...33_306, 33_421...33_423,
             33_432...33_432, 33_434...33_434, 33_437...33_437, 33_723...33_723, 34_016...34_030, 34_377...34_377,
@@ -226,8 +235,11 @@ enum TIFFKnownTags {
     ///
     /// Parsed are XMP, IPTC, Photoshop's resources, JPEG tables, maker notes and the color profile.
     static let understood: Set<UInt16> = [
-        347, 700, 33_723, 34_377, 34_675, 37_500, 37_510, 40_091, 40_092, 40_093, 40_094, 40_095,
+        jpegTables, 700, 33_723, 34_377, profile, 37_500, 37_510, 40_091, 40_092, 40_093, 40_094, 40_095,
     ]
+
+    static let jpegTables: UInt16 = 347
+    static let profile: UInt16 = 34_675
 }
 
 extension MetadataTag.Directory {
