@@ -37,7 +37,9 @@ extension MetadataParser {
         }
         let (size, scalePosition) = wide ? (8, 16) : (4, 8)
         if let seconds = number(0, size) { metadata.movie.headerCreated = MetadataDate(secondsSince1904: seconds) }
-        if let scale = number(scalePosition, 4), scale > 0, let length = number(scalePosition + 4, size) {
+        if let scale = number(scalePosition, 4), scale > 0, let length = number(scalePosition + 4, size),
+            length != 0xFFFF_FFFF || wide
+        {
             metadata.movie.duration = Double(length) / Double(scale)
         }
     }

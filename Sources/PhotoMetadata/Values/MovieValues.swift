@@ -2,7 +2,7 @@
 public struct MovieValues: Hashable, Sendable {
     /// When the movie was made, in UTC, from the movie's header (`mvhd`); nil if it is 0, as many programs write.
     public internal(set) var headerCreated: MetadataDate?
-    /// How long it is, in seconds.
+    /// How long it is, in seconds; nil if the movie's header says that it is unknown: all bits of the number are set.
     public internal(set) var duration: Double?
     /// The values by their keys, such as `com.apple.quicktime.make` or `©day`, as text.
     public internal(set) var items: [String: String] = [:]

@@ -61,6 +61,19 @@ import Testing
         }
     }
 
+    @Test func `A movie whose length is unknown has none`() throws {
+        func movie(_ header: [UInt8]) -> [UInt8] {
+            box("ftyp", Array("isom".utf8) + [0, 0, 0, 0]) + box("moov", box("mvhd", header))
+        }
+        let unknown = [UInt8](repeating: 0xFF, count: 8)
+        let short = number(0) + number(0, 8) + number(600)
+        #expect(try ImageMetadata(movie(short + unknown.prefix(4))).movie.duration == nil)
+        #expect(try ImageMetadata(movie(short + number(1_200))).movie.duration == 2)
+        let long = number(1 << 24) + number(0, 16) + number(600)
+        #expect(try ImageMetadata(movie(long + unknown)).movie.duration == nil)
+        #expect(try ImageMetadata(movie(long + number(0xFFFF_FFFF, 8))).movie.duration == Double(0xFFFF_FFFF) / 600)
+    }
+
     @Test(arguments: ["free", "skip"]) func `A movie that begins with free bytes is what stands behind them`(
         type: String
     ) throws {
