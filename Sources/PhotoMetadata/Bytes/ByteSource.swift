@@ -21,7 +21,8 @@ public protocol ByteSource {
     ///   - position: where to begin, from 0; at or behind the end there is nothing to copy.
     ///   - buffer: where the bytes go; it is filled unless the source ends.
     /// - Returns: how many bytes were copied, fewer than the buffer holds only at the source's end.
-    /// - Throws: `MetadataError.cannotRead`, or another error of the source.
+    /// - Throws: `MetadataError.cannotRead` with the position of the bytes that cannot be read; `.cannotOpen` if the
+    ///   source opens its file only now.
     func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int
 }
 

@@ -34,8 +34,9 @@ public enum MetadataEdit: Hashable, Sendable {
     /// The picture, its color profile, color space, resolution and orientation stay, from whichever block holds
     /// them. EXIF, XMP, IPTC, maker notes, thumbnails, previews, comments, data behind the picture, and a copyright
     /// notice are removed; a notice that the same editor sets is set afterwards. All further pictures of a JPEG
-    /// file are removed, the gain maps of HDR pictures among them: those then show their standard range. TIFF files
-    /// with an unknown compression are refused.
+    /// file are removed, the gain maps of HDR pictures among them: those then show their standard range. A profile
+    /// that a program put into a PNG's texts (`Raw profile type icc`) is removed with the other texts: decoders use
+    /// only that of the `iCCP` chunk. TIFF files with an unknown compression are refused.
     case removeSensitive
     /// Sets the orientation, in EXIF, and in XMP if that has one.
     case setOrientation(ImageOrientation)
@@ -63,6 +64,8 @@ public enum MetadataEditError: Error, Hashable, Sendable {
     /// The block's other texts are in Latin-1, or in an encoding that is not understood.
     case unencodable(String)
     /// A block is damaged or cut off, so that data that must stay could be lost; the position of the damaged part.
+    ///
+    /// XMP in UTF-16, which is read but not changed, counts as damaged, too.
     case damaged(MetadataBlock, at: Int)
     /// Two structures share bytes, so that one cannot be changed without the other; their position.
     ///

@@ -117,7 +117,10 @@ struct XMPExtension {
     private(set) var payloads: [Int: [UInt8]] = [:]
     private var names: [[UInt8]: [UInt8]] = [:]
 
-    /// - Throws: `.damaged` if the parts do not form one well-formed packet.
+    /// Removes the places from the packets that some segments hold together.
+    ///
+    /// - Throws: `.damaged` if the parts of a packet do not form a well-formed one; `.tooMany` if there are more
+    ///   packets, or more in one of them, than any file has.
     init(_ parts: [Part]) throws(MetadataEditError) {
         for part in parts where part.payload.count < Self.headLength { throw .damaged(.xmp, at: part.position) }
         // In the order of the packets' names, and within a packet of the parts' offsets, as their headers give
