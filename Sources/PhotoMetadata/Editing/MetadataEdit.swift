@@ -19,8 +19,9 @@ public enum MetadataEdit: Hashable, Sendable {
     /// notes except Apple's, tags, segments and chunks that no standard names, IPTC's previews, unreferenced bytes,
     /// and data behind the picture. If such data may be needed by the picture or by the user, the edit is refused
     /// instead: for unknown tags that look like metadata or reference other bytes, Photoshop's layers, unknown
-    /// critical chunks (``MetadataEditError/unknownData(at:)``), a movie or a maker's block behind the picture
-    /// (``MetadataEditError/unknownTrailer(at:)``). Further pictures of a JPEG file, such as gain maps, stay.
+    /// critical chunks, bytes behind a PNG's color profile (``MetadataEditError/unknownData(at:)``), a movie or a
+    /// maker's block behind the picture (``MetadataEditError/unknownTrailer(at:)``). Further pictures of a JPEG
+    /// file, such as gain maps, stay.
     ///
     /// Of the blocks that Samsung phones write behind the picture, those without a place stay.
     ///
@@ -77,7 +78,8 @@ public enum MetadataEditError: Error, Hashable, Sendable {
     case tooMany(MetadataBlock, limit: Int)
     /// Unknown data behind the picture may hold what is to be removed; their position.
     case unknownTrailer(at: Int)
-    /// Bytes that only an unknown tag, chunk or segment references may hold what is to be removed; their position.
+    /// Bytes that only an unknown tag, chunk or segment references, or that follow a picture or a color profile, may
+    /// hold what is to be removed; their position.
     case unknownData(at: Int)
     /// Another program changed the file during the edit.
     case changedMeanwhile(path: String)

@@ -155,7 +155,10 @@ struct PNGEditor {
             let changed =
                 try isPhotoshop ? edit.changed(photoshop: bytes, at: position) : edit.changed(iptc: bytes, at: position)
             return (changed.map { $0.isEmpty ? [] : Self.profileChunk(kind, $0) } ?? [], false, false)
-        case "icc", "icm": return (nil, false, false)
+        case "icc", "icm":
+            guard edit.isRemoval else { return (nil, false, false) }
+            guard let length = ICCProfile.length(of: bytes) else { return unreadable }
+            return (length < bytes.count ? Self.profileChunk(kind, bytes.prefix(length)) : nil, false, false)
         default: return unreadable
         }
     }

@@ -131,8 +131,9 @@ import Testing
         return Array(file[..<33]) + bytes + Array(file[33...])
     }
 
-    private static func profile(_ kind: String) -> [UInt8] {
-        let bytes = SampleFile.photoshop([(90, "SECRETPLACE")])
+    private static func profile(
+        _ kind: String, _ bytes: [UInt8] = SampleFile.photoshop([(90, "SECRETPLACE")])
+    ) -> [UInt8] {
         let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         return Array("Raw profile type \(kind)\0\n\(kind)\n\(bytes.count)\n\(digits)\n".utf8)
     }
@@ -231,6 +232,19 @@ import Testing
             let none = file(Array(Self.secret.utf8))
             #expect(try MetadataEditor(edit).edited(none) == SampleFile.png())
         }
+    }
+
+    @Test func `A color profile in a PNG's text stays as far as it says to go where the place goes`() throws {
+        let own = Array(Self.profileSegment.dropFirst(14))
+        let file = Self.png("tEXt", Self.profile("icc", own))
+        #expect(try MetadataEditor(.removeLocation).edited(file) == file)
+        let long = Self.png("tEXt", Self.profile("icc", own + Self.secret.utf8))
+        let edited = try String(decoding: MetadataEditor(.removeLocation).edited(long), as: UTF8.self)
+        // The text is in hexadecimal.
+        #expect(edited.contains("61637370") && !edited.contains("534543524554"))
+        let none = Self.png("tEXt", Self.profile("icc", Array(Self.secret.utf8)))
+        #expect(try MetadataEditor(.removeLocation).edited(none) == SampleFile.png())
+        #expect(try MetadataEditor(.removeSensitive).edited(file) == SampleFile.png())
     }
 
     @Test func `A PNG's measures stay where the place goes, as long as they are what the standard has`() throws {
