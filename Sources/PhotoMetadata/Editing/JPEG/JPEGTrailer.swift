@@ -30,7 +30,7 @@ struct JPEGTrailer {
         range = layout.scan..<limit
         guard edit.isRemoval else { return }
         let (end, late) = try layout.end()
-        var blanker = JPEGMetadataEraser(source, edit)
+        var blanker = JPEGBlanker(source, edit)
         try blanker.blank(late)
         add(blanker.patches, at: 0)
         // A picture without its end marker ends with the file.
@@ -92,7 +92,7 @@ struct JPEGTrailer {
         let head = try reading { () throws(MetadataError) in try reader.uint32(at: start) }
         guard let head, head >> 8 == 0xFFD8FF, let layout = try? JPEGLayout(reader, at: start) else { return nil }
         let end = min(try layout.end().position, limit)
-        var blanker = JPEGMetadataEraser(EditPlan(of: source, start..<end), edit)
+        var blanker = JPEGBlanker(EditPlan(of: source, start..<end), edit)
         do throws(MetadataEditError) {
             try blanker.blankPicture()
         } catch {

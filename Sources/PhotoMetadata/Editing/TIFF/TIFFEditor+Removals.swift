@@ -172,7 +172,7 @@ extension TIFFEditor {
     private mutating func cleanPicture(
         _ range: Range<Int>, of directory: Directory, _ edit: MetadataEdit, isStream: Bool
     ) throws(MetadataEditError) {
-        var blanker = JPEGMetadataEraser(EditPlan(of: source, range), edit)
+        var blanker = JPEGBlanker(EditPlan(of: source, range), edit)
         let end: Int
         do throws(MetadataEditError) {
             end = try blanker.blankPicture()

@@ -1,0 +1,70 @@
+/// XMP packets that span several segments, each without its places; no segment changes its length.
+///
+/// A packet is named by its digest (XMP part 3, 1.1.3.1), so a changed one gets another name, which the packet that
+/// refers to it must use, too.
+struct XMPExtension {
+    typealias Part = (index: Int, position: Int, payload: [UInt8])
+    private static let headLength = MetadataParser.xmpExtensionSignature.utf8CodeUnitCount + 40
+    private static let nameLength = 32
+    /// Files have one extension; each costs a search through the packet that refers to it.
+    private static let mostPackets = 16
+
+    /// The new payloads, by the indices of their segments.
+    private(set) var payloads: [Int: [UInt8]] = [:]
+    private var names: [[UInt8]: [UInt8]] = [:]
+
+    /// Removes the places from the packets that some segments hold together.
+    ///
+    /// - Throws: `.damaged` if the parts of a packet do not form a well-formed one; `.tooMany` if there are more
+    ///   packets, or more in one of them, than any file has.
+    init(_ parts: [Part]) throws(MetadataEditError) {
+        for part in parts where part.payload.count < Self.headLength { throw .damaged(.xmp, at: part.position) }
+        // In the order of the packets' names, and within a packet of the parts' offsets, as their headers give
+        // them.
+        var packets = 0
+        var rest = parts.sorted { Self.key($0).lexicographicallyPrecedes(Self.key($1)) }[...]
+        while let first = rest.first {
+            let name = Self.key(first).prefix(Self.nameLength)
+            let packet = rest.prefix { Self.key($0).starts(with: name) }
+            rest = rest.dropFirst(packet.count)
+            packets += 1
+            guard packets <= Self.mostPackets else { throw .tooMany(.xmp, limit: Self.mostPackets) }
+            try change(Array(packet), named: Array(name))
+        }
+    }
+
+    private mutating func change(_ parts: [Part], named name: [UInt8]) throws(MetadataEditError) {
+        let old = parts.flatMap { $0.payload.dropFirst(Self.headLength) }
+        var editor = try XMPEditor(old, at: parts[0].position)
+        editor.removeLocation()
+        guard let new = editor.blankedPacket, new != old else { return }
+        names[name] = Array(XMPEditor.digest(of: new).utf8)
+        var rest = new[...]
+        for part in parts {
+            let count = part.payload.count - Self.headLength
+            let head = part.payload.prefix(Self.headLength - 40) + (names[name] ?? name)
+            let place = part.payload[(Self.headLength - 8)..<Self.headLength]
+            payloads[part.index] = Array(head) + Array(place) + Array(rest.prefix(count))
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// A packet that refers to its extension by the new name.
+    func renamed(_ packet: [UInt8]) -> [UInt8] {
+        var packet = packet
+        for (old, new) in names {
+            var position = 0
+            while position + old.count <= packet.count {
+                if packet[position] == old[0], packet[position...].starts(with: old) {
+                    packet.replaceSubrange(position..<position + old.count, with: new)
+                }
+                position += 1
+            }
+        }
+        return packet
+    }
+
+    private static func key(_ part: Part) -> ArraySlice<UInt8> {
+        part.payload[(headLength - 40)..<headLength]
+    }
+}
