@@ -1,7 +1,6 @@
 import CameraRoll
 import CameraRollTesting
 import Foundation
-import Observation
 import SyntheticLibrary
 import TestSupport
 import Testing
@@ -145,7 +144,7 @@ import Testing
         screen.draw()
         #expect(canvas.texts == ["…"])
         screen.browser.start()
-        await wait { screen.browser.state == .ready }
+        await waitUntil { screen.browser.state == .ready }
         screen.draw()
         #expect(canvas.grid === screen.browser.grid)
 
@@ -157,7 +156,7 @@ import Testing
             count += 1
         }
         let gridScreen = ViewSnippets.GridScreen(grid, in: view)
-        await wait { grid.state == .ready }
+        await waitUntil { grid.state == .ready }
         let drawn = Gate()
         canvas.onPicture = { if canvas.hasPicture { drawn.open() } }
         let cell = ViewSnippets.CellView(in: canvas)
@@ -183,7 +182,7 @@ import Testing
         } use: {
             ends.append($0)
         }
-        await wait { session.browser.state == .ready }
+        await waitUntil { session.browser.state == .ready }
         try await ViewSnippets.tap(3, in: session)
         #expect(dismissals == 1)
         let results = try #require(ends.first)
@@ -197,24 +196,10 @@ import Testing
 
         let canvas = ViewSnippets.Canvas()
         let grid = try ViewSnippets.makeGrid(of: manager, images)
-        await wait { grid.state == .ready }
+        await waitUntil { grid.state == .ready }
         let pager = try await ViewSnippets.openPager(over: grid, at: 3, in: canvas)
         #expect(canvas.offsets == [-430, 0, 430])
         #expect(pager.index == 4)
-    }
-
-    /// Waits until a condition on what is observed holds.
-    @MainActor private func wait(until isSo: @MainActor () -> Bool) async {
-        while true {
-            let changed = Gate()
-            let isTrue = withObservationTracking {
-                isSo()
-            } onChange: {
-                changed.open()
-            }
-            if isTrue { return }
-            await changed.wait()
-        }
     }
 
     @Test func `Metadata of assets`() async throws {

@@ -83,6 +83,25 @@ struct TestingSnippets {
         #expect(screen.assets.map(\.id) == ["b", "a"])
     }
 
+    @Test @MainActor func `A deleted photo leaves the grid`() async throws {
+        let store = SyntheticStore(assets: 100)
+        let manager = MediaManager(.synthetic(store))
+        let images = try CachingImageManager(of: manager)
+        let options = GridOptions(cellSize: PixelSize(width: 90, height: 90))
+        let grid = try AssetGrid(of: manager, images: images, options: options)
+        grid.show(.photos)
+        await waitUntil { grid.state == .ready }
+
+        grid.scrolled(to: 0..<28)
+        let cell = grid.cell(at: 0)
+        await waitUntil { cell.image.isFinal }
+
+        let newest = try #require(cell.asset)
+        store.delete([newest.id])
+        await waitUntil { grid.change?.batch?.deletions == [0] }
+        #expect(cell.asset == nil)
+    }
+
     @Test func `A gate holds the library up`() async throws {
         let access = LibraryAccess(.synthetic(assets: 1))
         let gate = BlockingGate()
