@@ -31,6 +31,20 @@ import Testing
         #expect(screen.failure == nil)
     }
 
+    @Test @MainActor func `The first screen shows no failure of an earlier load`() async throws {
+        let authorization = MockAuthorization(.denied)
+        let screen = FirstScreen(
+            MediaManager(
+                .synthetic(assets: 100, authorization: authorization), executor: LibraryExecutor(label: "snippets"),
+                limits: .untimed))
+        await screen.load()
+        #expect(screen.failure == .notAuthorized(.denied))
+        authorization.set(.authorized)
+        await screen.load()
+        #expect(screen.failure == nil)
+        #expect(screen.assets.count == 28)
+    }
+
     @Test func `Paging`() async throws {
         #expect(try await PagingSnippets.readScreen(of: manager).count == 28)
         #expect(try await PagingSnippets.query(manager).2 == 1_000)
