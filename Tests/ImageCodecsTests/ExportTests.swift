@@ -1,8 +1,24 @@
 #if FolderLibrary && os(Linux)
 import CameraRoll
 import CameraRollTesting
+import Foundation
 @testable import ImageCodecs
 import Testing
+
+/// Gives each asset the same PNG as its original.
+private struct OneOriginal: ResourceSource {
+    let bytes: [UInt8]
+
+    func resources(of asset: AssetID) throws(ImageError) -> [AssetResource] {
+        [AssetResource(asset: asset, kind: .photo, typeIdentifier: "public.png")]
+    }
+
+    func read(
+        _ resource: AssetResource, isNetworkAccessAllowed: Bool, into receiver: ResourceReceiver
+    ) throws(ImageError) {
+        try receiver.append(bytes)
+    }
+}
 
 /// Assets of a library exported as files.
 @Suite struct ExportTests {
@@ -20,7 +36,10 @@ import Testing
     }
 
     private func share(_ asset: MediaAsset) async throws -> [UInt8] {
-        try await ImageCodecsSnippets.share(asset, with: images)
+        let url = FileManager.default.temporaryDirectory.appending(path: "cameraroll-export-\(UUID().uuidString).jpg")
+        defer { try? FileManager.default.removeItem(at: url) }
+        try await ImageCodecsSnippets.share(asset, with: images, at: url)
+        return Array(try Data(contentsOf: url))
     }
 
     private func exportedSize(of asset: MediaAsset, fitting size: ImageTargetSize = .maximum) async throws -> PixelSize?
@@ -50,8 +69,10 @@ import Testing
     }
 
     @Test func `A converted original stays a JPEG without its place`() async throws {
-        let png = try await images.export(assets[0], as: .png)
-        let metadata = try PictureFile(ImageCodecsSnippets.share(png)).metadata
+        let source = OneOriginal(bytes: try await images.export(assets[0], as: .png))
+        let manager = MediaManager(.fixed(FixedContents(assets: assets, resourceSource: source)), limits: .untimed)
+        let shared = try await ImageCodecsSnippets.convert(assets[0], with: CachingImageManager(of: manager))
+        let metadata = try PictureFile(shared).metadata
         #expect(metadata.format == .jpeg)
         #expect(metadata.place == nil)
     }

@@ -5,6 +5,7 @@ extension CachingImageManager {
     ///
     /// ```swift
     /// let jpeg = try await images.export(asset, as: .jpeg(quality: 0.9), fitting: .pixels(2_048, 2_048))
+    /// try Data(jpeg).write(to: url)
     /// ```
     ///
     /// The file shows the picture with all edits, has its color profile, and does not tell where, when and with what
@@ -21,7 +22,8 @@ extension CachingImageManager {
     ///   - encoding: the format, and the quality if it has one.
     ///   - size: the size in pixels that the picture must fit; by default it has all of its pixels.
     ///   - isNetworkAccessAllowed: whether the original may be downloaded; false by default.
-    /// - Throws: as `image(for:)`; `.invalidArgument` for a quality outside 0 to 1 and
+    /// - Returns: the bytes of the file.
+    /// - Throws: `ImageError` as `image(for:)`; `.invalidArgument` for a quality outside 0 to 1 and
     ///   `.notSupported` without a codec, both before anything is read; `.failed` if only a part of the picture, or a
     ///   small one, can be decoded; `.tooMuchWork` if more than 1,024 exports wait.
     public nonisolated func export(

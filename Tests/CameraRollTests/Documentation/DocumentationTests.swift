@@ -55,6 +55,32 @@ import Testing
         }
     }
 
+    /// The code in the second column of the table of calls; a row of `CameraRollUI` needs UIKit.
+    private static var calls: [String] {
+        let article = text("Sources/CameraRoll/CameraRoll.docc/CallsAtAGlance.md")
+        let rows = article.components(separatedBy: "### Errors")[0].split(separator: "\n")
+        return rows.filter { $0.hasPrefix("| ") && !$0.contains("`CameraRollUI`") }.flatMap { row in
+            row.split(separator: " | ").dropFirst().joined().matches(of: /`([^`]+)`/).map { String($0.1) }
+        }
+    }
+
+    /// Whether a line has some code, in which `…` stands for anything.
+    private static func has(_ code: String, _ line: String) -> Bool {
+        var rest = line[...]
+        return code.components(separatedBy: "…").allSatisfy { part in
+            guard let place = rest.firstRange(of: part) else { return false }
+            rest = rest[place.upperBound...]
+            return true
+        }
+    }
+
+    @Test func `Every call of the table of calls is compiled`() {
+        let lines = Self.examples.flatMap(\.self)
+        let missing = Self.calls.filter { call in !lines.contains { Self.has(call, $0) } }
+        #expect(missing == [], "No line in Tests/*/Documentation has this code of the table of calls")
+        #expect(Self.calls.count > 50)
+    }
+
     @Test(arguments: modules)
     func `Every public type is listed under a heading of its module's articles`(module: String) {
         let listed = Self.files(in: "Sources/\(module)/\(module).docc", "md")

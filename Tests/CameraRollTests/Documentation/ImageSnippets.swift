@@ -78,5 +78,8 @@ enum ImageSnippets {
     static func readOriginal(of asset: MediaAsset, with images: CachingImageManager) async throws {
         let original = try await images.originalData(for: asset, isNetworkAccessAllowed: true)
         print(original.typeIdentifier, original.bytes.count)
+        for file in try await images.resources(of: asset) {
+            print(file.kind, file.fileName ?? "no name", file.byteCount ?? 0)
+        }
     }
 }

@@ -39,4 +39,31 @@ enum FolderSnippets {
         return jpeg
     }
 }
+
+/// What the table of "Calls at a glance" shows, by the errors that its second table has.
+enum CallsAtAGlance {
+    static func index(_ folder: PhotoFolder) async throws(FolderError) -> [FolderProblem] {
+        let run = folder.index()
+        for await progress in run.progress { print(progress.fractionCompleted) }
+        try await run.waitUntilFinished()
+        print(folder.indexing)
+        for await status in folder.indexingUpdates { print(status.isLookingAtEverything) }
+        return try await folder.problems()
+    }
+
+    static func find(_ asset: MediaAsset, in folder: PhotoFolder) async throws(FolderError) -> [String?] {
+        let path = try await folder.file(of: asset.id)?.path
+        let other = try await folder.asset(at: "trip/a.jpg")
+        return [path, other?.rawValue]
+    }
+
+    static func restore(_ photos: [TrashedPhoto], of folder: PhotoFolder) async throws(EditError) {
+        try await folder.restore(photos)
+        try await folder.emptyTrash(olderThan: .seconds(30 * 86_400))
+    }
+
+    static func listTrash(of folder: PhotoFolder) async throws(FolderError) -> [TrashedPhoto] {
+        try await folder.trashedPhotos()
+    }
+}
 #endif
