@@ -29,6 +29,13 @@ import Testing
         }
     }
 
+    @Test func `Reading metadata on a thread that may block`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data(SampleSet.jpeg).write(to: URL(filePath: path))
+        #expect(try await MetadataSnippets.read(URL(filePath: path)).make == ImageMetadata(SampleSet.jpeg).make)
+        await #expect(throws: MetadataError.self) { try await MetadataSnippets.read(URL(filePath: path + ".copy")) }
+    }
+
     @Test func `Changing metadata`() throws {
         try withSample { copy in
             try MetadataSnippets.edit(path, copy: copy)

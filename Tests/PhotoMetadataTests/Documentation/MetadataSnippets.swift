@@ -1,4 +1,12 @@
+import Dispatch
+import Foundation
 import PhotoMetadata
+
+func onBlockingThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(with: Result { try work() }) }
+    }
+}
 
 /// What "Reading metadata" and "Changing metadata" show.
 enum MetadataSnippets {
@@ -10,6 +18,11 @@ enum MetadataSnippets {
         let orientation = metadata.orientation  // how to turn it; .up if the file says nothing sensible
         let thumbnail = metadata.thumbnail?.range  // where the small picture lies; FileBytes(path:).bytes(in:) reads it
         return ["\(date as Any)", "\(place as Any)", "\(time as Any)", "\(orientation)", "\(thumbnail as Any)"]
+    }
+
+    static func read(_ url: URL) async throws -> ImageMetadata {
+        let metadata = try await onBlockingThread { try ImageMetadata(contentsOf: url) }
+        return metadata
     }
 
     static func readTags(of metadata: ImageMetadata) -> [String] {
