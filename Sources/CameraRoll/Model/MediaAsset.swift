@@ -7,7 +7,8 @@ public import Foundation
 ///
 /// A value: it holds no library object and never changes. One read returns all properties (0.1 ms of library time on
 /// a phone), so accessing a property costs nothing. Data that costs more, such as whether the original is on the
-/// device or how large its file is, is not a property.
+/// device, is not a property; the name and the length in bytes of its file are in
+/// ``CachingImageManager/resources(of:)``.
 public struct MediaAsset: Identifiable, Hashable, Sendable, Codable {
     /// The identifier of the asset in its library.
     public var id: AssetID

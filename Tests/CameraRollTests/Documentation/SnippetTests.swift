@@ -229,4 +229,11 @@ import Testing
         try await AssetMetadataSnippets.read(page, of: manager) { found[$0.id] = $1 != nil && $2 == nil }
         #expect(found == ["a": true, "b": false])
     }
+
+    @Test func `The metadata of synthetic originals can be read, and are empty`() async throws {
+        let page = try await manager.photos.firstPage(of: .all, size: 20)
+        let found = try await manager.photos.metadata(for: page)
+        #expect(found.compactMap(\.metadata).count == 20)
+        #expect(found.allSatisfy { $0.metadata?.captureDate == nil && $0.metadata?.place == nil })
+    }
 }
