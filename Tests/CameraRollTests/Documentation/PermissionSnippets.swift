@@ -4,18 +4,22 @@ import SyntheticLibrary
 /// What "Permission and limited access" shows.
 enum PermissionSnippets {
     static func ask(
-        _ manager: MediaManager, showGrid: () -> Void, showHint: (LimitedAccess?) -> Void, showSettingsHint: () -> Void
+        _ manager: MediaManager, showGrid: () -> Void, showHint: (LimitedAccess?) -> Void,
+        showNoAccess: (AuthorizationStatus.Offer?) -> Void
     ) async throws {
-        switch await manager.requestAuthorization() {
+        let status = await manager.requestAuthorization()
+        switch status {
         case .authorized: showGrid()
         case .limited: showGrid(); showHint(try await manager.limitedAccess())
-        default: showSettingsHint()
+        default: showNoAccess(status.offer)
         }
     }
 
-    static func follow(_ manager: MediaManager, showGrid: () -> Void, showSettingsHint: () -> Void) async {
+    static func follow(
+        _ manager: MediaManager, showGrid: () -> Void, showNoAccess: (AuthorizationStatus.Offer?) -> Void
+    ) async {
         for await status in manager.authorizationUpdates() {
-            if status.allowsReading { showGrid() } else { showSettingsHint() }
+            if status.allowsReading { showGrid() } else { showNoAccess(status.offer) }
         }
     }
 

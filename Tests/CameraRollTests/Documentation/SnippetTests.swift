@@ -133,7 +133,7 @@ import Testing
         try await PermissionSnippets.ask(manager) {
             isShown = true
         } showHint: { _ in
-        } showSettingsHint: {
+        } showNoAccess: { _ in
         }
         #expect(isShown)
         try await PermissionSnippets.selectMore(in: manager)
@@ -163,6 +163,8 @@ import Testing
         #expect(canvas.grid === screen.browser.grid)
 
         let grid = try ViewSnippets.makeGrid(of: manager, images)
+        ViewSnippets.draw(grid, in: canvas)
+        #expect(canvas.texts == ["…", "…"])
         let updated = [Gate(), Gate()]
         var count = 0
         let view = ViewSnippets.CollectionView {
@@ -171,6 +173,8 @@ import Testing
         }
         let gridScreen = ViewSnippets.GridScreen(grid, in: view)
         await waitUntil { grid.state == .ready }
+        ViewSnippets.draw(grid, in: canvas)
+        #expect(canvas.grid === grid)
         let drawn = Gate()
         canvas.onPicture = { if canvas.hasPicture { drawn.open() } }
         let cell = ViewSnippets.CellView(in: canvas)
@@ -185,6 +189,21 @@ import Testing
         }
         #expect(view.deleted == [[0, 0], [0, 0]])
         withExtendedLifetime((cell, gridScreen)) {}
+    }
+
+    @Test(arguments: [AuthorizationStatus.denied: "Settings", .restricted: "device", .notDetermined: "Allow access"])
+    @MainActor func `Drawing your own views: no access`(status: AuthorizationStatus, text: String) async throws {
+        let manager = MediaManager(.synthetic(assets: 10, authorization: MockAuthorization(status)))
+        let images = try CachingImageManager(of: manager)
+        let canvas = ViewSnippets.Canvas()
+        let screen = ViewSnippets.BrowserScreen(try LibraryBrowser(of: manager, images: images), in: canvas)
+        screen.draw()
+        #expect(canvas.texts.first?.contains(text) == true)
+
+        let grid = try ViewSnippets.makeGrid(of: manager, images)
+        await waitUntil { grid.state == .noAccess(status) }
+        ViewSnippets.draw(grid, in: canvas)
+        #expect(canvas.texts.last == (status == .denied ? "Allow access in Settings." : "No access"))
     }
 
     @Test @MainActor func `Drawing your own views: a picker and a pager`() async throws {

@@ -32,7 +32,8 @@ import Observation
             withObservationTracking {
                 switch browser.state {
                 case .permissionNeeded: view.showButton("Allow access") { await self.browser.requestPermission() }
-                case .permissionDenied: view.showText("Allow access in Settings.")
+                case .permissionDenied(let status):
+                    view.showText(status.offer == nil ? "This device allows no access." : "Allow access in Settings.")
                 case .loading: view.showSpinner()
                 case .empty: view.showText("No photos")
                 case .ready: view.showGrid(browser.grid)
@@ -90,11 +91,22 @@ import Observation
         }
     }
 
+    static func draw(_ grid: AssetGrid, in view: Canvas) {
+        switch grid.state {
+        case .idle, .opening: view.showSpinner()
+        case .ready where grid.count == 0: view.showText("No photos")
+        case .ready, .busy: view.showGrid(grid)  // busy: what was read stays, and the grid reads on by itself
+        case .noAccess(let status):
+            view.showText(status.offer == .openSettings ? "Allow access in Settings." : "No access")
+        case .failed(let error): view.showText("\(error)")
+        }
+    }
+
     static func makeGrid(of manager: MediaManager, _ images: CachingImageManager) throws -> AssetGrid {
         let options = GridOptions(cellSize: PixelSize(width: 360, height: 360))
         let grid = try AssetGrid(of: manager, images: images, options: options)
         grid.show(.photos)
-        grid.scrolled(to: 0..<28)
+        grid.scrolled(to: 0..<28, velocity: 0)  // with each scroll event: positions, and items a second
         return grid
     }
 
