@@ -40,6 +40,7 @@ extension AssetGrid {
         let number = selectionChanges
         var next = selected
         (next.isOffered, next.changeNumber) = (offer, number)
+        next.runs.unchangedCount = next.count
         if !knowsOthers || next.isOffered != nil { next.readPositions = { pages.positionsInMemory(of: $0) } }
         let change = body(&next) { pages[$0]?.mediaType }
         guard refusal(of: next) == nil, !hasNotOffered(next) else { return AssetSelection.Change() }
@@ -49,8 +50,9 @@ extension AssetGrid {
             return change
         }
         next.endChange()
+        let oldCount = selected.count
         replaceSelection(next)
-        if !change.isEmpty { showOrderNumbers(changedBy: change) }
+        showOrderNumbers(changedFrom: oldCount)
         selectionOwner?.selectionChanged()
         return change
     }
@@ -183,18 +185,17 @@ extension AssetGrid {
         for cell in cells.cells { cell.show(orderNumber: selected.orderNumber(of: cell.position)) }
     }
 
-    /// Writes the order numbers of the cells whose number a change can have changed.
-    private func showOrderNumbers(changedBy change: AssetSelection.Change) {
-        let number = change.selected.reduce(0) { $0 + $1.count }
-        let isAppended = change.selected.allSatisfy { range in
-            [range.lowerBound, range.upperBound - 1].allSatisfy {
-                selected.orderNumber(of: $0).map { $0 > selected.count - number } ?? false
-            }
+    /// Writes the order numbers of the cells whose number a change of the selection has changed.
+    ///
+    /// - Parameter oldCount: the number of selected assets before.
+    private func showOrderNumbers(changedFrom oldCount: Int) {
+        let numbers = oldCount..<max(selected.count, oldCount)
+        // Otherwise the numbers of others change too.
+        guard selected.runs.unchangedCount == oldCount, numbers.count <= options.cellLimit else {
+            return showOrderNumbers()
         }
-        // Otherwise the numbers of others move too.
-        guard change.deselected.isEmpty, isAppended, number <= options.cellLimit else { return showOrderNumbers() }
-        for position in change.selected.joined() {
-            cells[position]?.show(orderNumber: selected.orderNumber(of: position))
+        for number in numbers {
+            selected.runs.position(at: number).flatMap { cells[$0] }?.show(orderNumber: number + 1)
         }
     }
 }

@@ -66,6 +66,9 @@ struct SelectedRuns: Sendable {
     private var byPosition = WeightedSequence()
     private var bySelection = WeightedSequence()
 
+    /// How many positions, from the first, have kept their order numbers since this was set to ``count``.
+    var unchangedCount = 0
+
     /// The number of selected positions.
     var count: Int { bySelection.sum }
 
@@ -130,6 +133,7 @@ extension SelectedRuns {
 
     /// Selects positions that are not selected, after `offset` others, which is at most ``count``.
     mutating func insert(_ run: SelectedRun, at offset: Int) {
+        unchangedCount = min(unchangedCount, offset)
         let previous = slot(before: offset)
         let slot = newSlot(run)
         bySelection.insert(slot, weight: run.range.count, after: previous)
@@ -147,6 +151,7 @@ extension SelectedRuns {
         let run = runs[slot]
         let removed = run.part(part)
         let offset = bySelection.weight(before: slot) + run.offset(of: removed.position(at: 0))
+        unchangedCount = min(unchangedCount, offset)
         let (lower, upper) = (run.range.lowerBound..<part.lowerBound, part.upperBound..<run.range.upperBound)
         if lower.isEmpty, upper.isEmpty {
             free(slot)
