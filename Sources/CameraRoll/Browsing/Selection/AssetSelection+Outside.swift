@@ -36,6 +36,14 @@ extension AssetSelection {
         return last.range.upperBound - 1 - listCount <= count
     }
 
+    /// The numbers of the selected assets outside of the list, in the order of selection.
+    ///
+    /// - Complexity: O(r) in the number of runs.
+    var outsideNumbers: [Range<Int>] {
+        let first = listCount + 1
+        return runs.inOrder.filter(isOutside).map { $0.range.lowerBound - first..<$0.range.upperBound - first }
+    }
+
     /// Selects assets outside of the list, numbered from 0, if there are none yet; the limits are not checked.
     mutating func selectOutside(_ count: Int) {
         if count > 0 { append(outside(0..<count, nil)) }

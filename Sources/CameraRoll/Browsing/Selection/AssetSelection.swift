@@ -76,10 +76,12 @@ public struct AssetSelection: Sendable {
     public var isComplete: Bool { runs.count >= limits.minimum }
 
     /// Whether the asset at a position is selected.
-    public func contains(_ position: Int) -> Bool { runs.contains(position) }
+    public func contains(_ position: Int) -> Bool { 0..<listCount ~= position && runs.contains(position) }
 
     /// The order number of an asset, counted from 1 in the order of selection; nil if the asset is not selected.
-    public func orderNumber(of position: Int) -> Int? { runs.offset(of: position).map { $0 + 1 } }
+    public func orderNumber(of position: Int) -> Int? {
+        0..<listCount ~= position ? runs.offset(of: position).map { $0 + 1 } : nil
+    }
 
     /// Returns the position of the asset with an order number from 1 to `count`, or nil for any other number.
     ///
@@ -91,7 +93,8 @@ public struct AssetSelection: Sendable {
 
     /// The number of selected assets in a range of positions, such as a section.
     public func count(in range: Range<Int>) -> Int {
-        runs.count(below: range.upperBound) - runs.count(below: range.lowerBound)
+        let range = range.clamped(to: 0..<listCount)
+        return runs.count(below: range.upperBound) - runs.count(below: range.lowerBound)
     }
 
     /// The positions of the selected assets, in the order of selection.

@@ -22,6 +22,16 @@ import Testing
         #expect(selection.count == count + 2 && selection.runs.runCount == 1)
     }
 
+    @Test func `Assets outside of the list have no position, and positions behind its end are ignored`() throws {
+        var selection = AssetSelection(listCount: 5)
+        selection.selectOutside(3)
+        try selection.select(1..<2)
+        #expect(selection.outsideNumbers == [0..<3])
+        let behind = [5, 6, 7, 8, 9, .max]
+        #expect(behind.allSatisfy { !selection.contains($0) && selection.orderNumber(of: $0) == nil })
+        #expect(selection.count == 4 && selection.count(in: 0..<20) == 1 && selection.count(in: 6..<9) == 0)
+    }
+
     @Test func `Assets outside of the list stay selected, and outside, when the list changes`() throws {
         var selection = AssetSelection(listCount: 5)
         try selection.select(1..<2)
