@@ -16,7 +16,9 @@ struct AssetCellView: View {
             picture
             BadgeRow(badges: description.badges)
         }
-        .overlay(alignment: .topTrailing) { if selects { SelectionMark(orderNumber: cell.orderNumber) } }
+        .overlay(alignment: .topTrailing) {
+            if selects { SelectionMark(isSelected: cell.isSelected, orderNumber: description.orderNumber) }
+        }
         .overlay { if presenter.hasFocus(cell.position) { FocusFrame() } }
         .contentShape(Rectangle())
         .onTapGesture(perform: tap)
@@ -89,23 +91,27 @@ struct DownloadRing: View {
     }
 }
 
-/// The circle that shows whether an asset is selected, with its number in the order of selection.
+/// The circle that shows whether an asset is selected, with its number in the order of selection or a check mark.
 private struct SelectionMark: View {
+    let isSelected: Bool
     let orderNumber: Int?
 
     var body: some View {
         Circle()
-            .fill(orderNumber == nil ? Color.black.opacity(0.2) : Color.accentColor)
+            .fill(isSelected ? Color.accentColor : Color.black.opacity(0.2))
             .overlay { Circle().strokeBorder(.white, lineWidth: 1.5) }
-            .overlay {
-                if let orderNumber {
-                    Text(orderNumber, format: .number).font(.caption.bold()).foregroundStyle(.white)
-                        .minimumScaleFactor(0.4).padding(2)
-                }
-            }
+            .overlay { mark.font(.caption.bold()).foregroundStyle(.white) }
             .frame(width: 24, height: 24)
             .padding(5)
             .accessibilityHidden(true)
+    }
+
+    @ViewBuilder private var mark: some View {
+        if let orderNumber {
+            Text(orderNumber, format: .number).minimumScaleFactor(0.4).padding(2)
+        } else if isSelected {
+            Image(systemName: "checkmark")
+        }
     }
 }
 

@@ -15,6 +15,9 @@
     /// Whether the user may select now.
     var isSelecting: Bool { get }
 
+    /// Whether selected assets show their order numbers, and not check marks.
+    var showsOrderNumbers: Bool { get }
+
     /// The number of assets outside of the list that are known, selected or not.
     var outsideCount: Int { get }
 

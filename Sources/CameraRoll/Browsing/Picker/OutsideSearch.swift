@@ -23,10 +23,10 @@ struct OutsideSearch: Sendable {
         var found = try await identified()
         let ids = found.compactMap(\.id)
         let existing = try await photos.assetsByID(ids)
-        let positions = try await photos.access.perform("find selection", PositionsOfAssets(ids, in: list))
+        var positions = try await photos.positions(of: ids, in: list)[...]
         for index in found.indices {
             guard let id = found[index].id else { continue }
-            (found[index].asset, found[index].position) = (existing[id], positions[id])
+            (found[index].asset, found[index].position) = (existing[id], positions.popFirst() ?? nil)
         }
         return found
     }
@@ -57,7 +57,7 @@ struct OutsideSearch: Sendable {
         at positions: [Int], of list: AssetSnapshot
     ) async throws(LibraryError) -> [AssetID] {
         do throws(LibraryError) {
-            return try await photos.access.perform("read identifiers", IdentifiersRead(positions, of: list))
+            return try await photos.identifiers(at: positions, of: list)
         } catch .snapshotInvalidated {
             return []
         }
@@ -112,27 +112,5 @@ extension PhotoRepository {
         return await finishRead(assets, of: assets.count) { assets in
             Dictionary(assets.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         }
-    }
-}
-
-/// Finds the positions of assets in a snapshot, slice by slice.
-private struct PositionsOfAssets: SlicedRead {
-    private let ids: [AssetID]
-    private let snapshot: AssetSnapshot
-    private var count = 0
-    private var positions: [AssetID: Int] = [:]
-
-    init(_ ids: [AssetID], in snapshot: AssetSnapshot) {
-        (self.ids, self.snapshot) = (ids, snapshot)
-    }
-
-    mutating func advance(
-        in libraryState: isolated LibraryState, items: Int
-    ) throws(LibraryError) -> SliceOutcome<[AssetID: Int]> {
-        let slice = ids.dropFirst(count).prefix(max(items, 1))
-        let result = try libraryState.result(of: snapshot.id)
-        for id in slice { positions[id] = try result.index(of: id) }
-        count += slice.count
-        return count == ids.count ? .done(positions, items: slice.count) : .more(items: slice.count)
     }
 }

@@ -78,13 +78,17 @@ extension PickerSession {
     /// Looks for the selected assets outside of the list in the list.
     private func settle() {
         guard let list = browser.grid.snapshot else { return }
-        let search = OutsideSearch(photos: browser.manager.photos, assets: outside)
-        let (limits, filter) = (browser.grid.selected.limits.maximumByMediaType, configuration.filter)
+        let search = SettlingSearch(
+            search: OutsideSearch(photos: browser.manager.photos, assets: outside), list: list,
+            selected: browser.grid.selected.outsideNumbers,
+            limits: browser.grid.selected.limits.maximumByMediaType, filter: configuration.filter)
+        let (options, clock) = (browser.grid.options, browser.manager.photos.access.clock)
         tasks[.settling] = OwnedTask(
             Task { [weak self] in
-                // If they cannot be read, the next change of the list tries again.
-                guard let places = try? await search.places(in: list, limits, filter), let self, !Task.isCancelled
-                else { return }
+                let places = await search.places { failures in
+                    try? await clock.sleep(clock.now() + options.retryDelay(after: failures))
+                }
+                guard let self, let places, !Task.isCancelled else { return }
                 take(places)
             })
     }
@@ -96,7 +100,8 @@ extension PickerSession {
         outside = places.assets
         var selection = browser.grid.selected
         selection.settleOutside { places[$0] }
-        show(selection)
+        // Without a difference, a drag goes on.
+        if selection != browser.grid.selected { show(selection) }
     }
 }
 
@@ -104,6 +109,8 @@ extension PickerSession {
 
 extension PickerSession: GridSelectionOwner {
     var isSelecting: Bool { phase == .open }
+
+    var showsOrderNumbers: Bool { configuration.selection.isOrdered }
 
     var outsideCount: Int { outside.count }
 
@@ -128,6 +135,8 @@ extension PickerSession: GridSelectionOwner {
 
     func listChanged(removedCount: Int) {
         self.removedCount += removedCount
+        // The list may have new assets that are selected outside of it.
+        if browser.grid.hasNewAssets, !browser.grid.selected.numbersOutside(areBelow: 0) { isSettled = false }
         if !isSettled { settle() }
         reportSelection()
     }
@@ -137,21 +146,49 @@ extension PickerSession: GridSelectionOwner {
     }
 }
 
-extension OutsideSearch {
-    /// Looks for the assets in a list, off the main actor, on which the time would depend on their number.
+extension AssetGrid {
+    /// Whether the last change may have brought new assets into the list.
+    fileprivate var hasNewAssets: Bool { change?.batch.map { !$0.insertions.isEmpty } ?? true }
+}
+
+/// Looks for selected assets outside of a list in this list.
+private struct SettlingSearch: Sendable {
+    let search: OutsideSearch
+    let list: AssetSnapshot
+    /// The numbers of those that are still selected, in the order of selection.
+    let selected: [Range<Int>]
+    /// The maximum numbers of assets of some media types.
+    let limits: [MediaType: Int]
+    /// What may be preselected; everything if nil.
+    let filter: PickerFilter?
+
+    /// The places of the assets, read again after each error that this may help; nil if it does not.
     ///
-    /// - Parameters:
-    ///   - list: the list.
-    ///   - limits: the maximum numbers of assets of some media types.
-    ///   - filter: what may be preselected; everything if nil.
-    @concurrent fileprivate func places(
-        in list: AssetSnapshot, _ limits: [MediaType: Int], _ filter: PickerFilter?
-    ) async throws(LibraryError) -> Places {
-        let found = try await run(in: list)
+    /// - Parameter pause: waits before the next attempt, by the number of those that have failed.
+    func places(_ pause: (_ failures: Int) async -> Void) async -> Places? {
+        var failures = 0
+        while !Task.isCancelled {
+            do throws(LibraryError) {
+                return try await places()
+            } catch {
+                // The next change of the list tries again.
+                guard error.recovery == .retry else { return nil }
+                failures += 1
+                await pause(failures)
+            }
+        }
+        return nil
+    }
+
+    /// Reads the places off the main actor, on which the time would depend on the number of assets.
+    @concurrent private func places() async throws(LibraryError) -> Places {
+        let found = try await search.run(in: list)
         var places = Places(found.count, limits: limits)
-        for (number, found) in found.enumerated() { places.take(found, number, filter) }
+        for number in selected.joined() where found.indices.contains(number) {
+            places.take(found[number], number, filter)
+        }
         places.assets = OutsideAssets(
-            zip(found, assets.all).map { found, asset in found.id.map { .selected($0) } ?? asset })
+            zip(found, search.assets.all).map { found, asset in found.id.map { .selected($0) } ?? asset })
         return places
     }
 }

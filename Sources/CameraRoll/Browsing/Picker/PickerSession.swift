@@ -31,7 +31,8 @@ public import Observation
     public private(set) var phase = Phase.idle
     /// The preselected assets that cannot be selected, and the reasons.
     public internal(set) var unresolved: [UnresolvedIdentifier] = []
-    /// The number of assets that are no longer selected since they were deleted, or the user no longer shares them.
+    /// The number of assets that are no longer selected since they were deleted, the user no longer shares them, or
+    /// the permission was withdrawn or narrowed.
     public internal(set) var removedCount = 0
     /// The selected assets: those of the list shown have positions in it, and those of other lists only count.
     ///

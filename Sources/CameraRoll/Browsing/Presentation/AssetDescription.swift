@@ -46,7 +46,7 @@ public struct AssetDescription: Hashable, Sendable {
     public let position: Int
     /// The number of assets in the list.
     public let count: Int
-    /// The number in the order of selection, from 1; nil if the asset is not selected.
+    /// The number in the order of selection, from 1; nil if the asset is not selected, or none is shown.
     public let orderNumber: Int?
     /// The share of a download that has arrived; nil if nothing is being downloaded.
     public let progress: Double?
@@ -67,10 +67,12 @@ public struct AssetDescription: Hashable, Sendable {
     }
 
     /// What is said about a cell: its asset, its order number, its download, and that its picture is missing.
-    @MainActor init(of cell: AssetCell, at position: Int, of count: Int) {
+    ///
+    /// - Parameter isNumbered: whether the order number is shown.
+    @MainActor init(of cell: AssetCell, at position: Int, of count: Int, isNumbered: Bool = true) {
         self.init(
-            of: cell.asset, at: position, of: count, orderNumber: cell.orderNumber, progress: cell.progress,
-            hasFailed: cell.image.isFailed)
+            of: cell.asset, at: position, of: count, orderNumber: isNumbered ? cell.orderNumber : nil,
+            progress: cell.progress, hasFailed: cell.image.isFailed)
     }
 
     /// The share of a download that is not complete; nil if nothing is being downloaded.
@@ -90,7 +92,7 @@ public struct AssetDescription: Hashable, Sendable {
     /// The parts of what VoiceOver says, in their order: kind, playing time, date, favorite, position, selection.
     public var label: [Phrase] {
         var phrases = kindAndDate
-        phrases.append(Phrase(.assetPosition, .number(position + 1), .number(count)))
+        if position < .max { phrases.append(Phrase(.assetPosition, .number(position + 1), .number(count))) }
         if let orderNumber { phrases.append(Phrase(.assetSelectedNumber, .number(orderNumber))) }
         if let download { phrases.append(Phrase(.assetDownloading, .share(download))) }
         if hasFailed { phrases.append(Phrase(.assetFailed)) }

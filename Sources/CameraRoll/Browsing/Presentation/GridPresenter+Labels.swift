@@ -3,9 +3,10 @@ public import Foundation
 // MARK: - Labels
 
 extension GridPresenter {
-    /// What is said about a cell's asset.
+    /// What is said about a cell's asset; without its order number in a picker whose assets have check marks.
     public func description(of cell: AssetCell) -> AssetDescription {
-        AssetDescription(of: cell, at: cell.position, of: grid.count)
+        let isNumbered = grid.selectionOwner?.showsOrderNumbers ?? true
+        return AssetDescription(of: cell, at: cell.position, of: grid.count, isNumbered: isNumbered)
     }
 
     /// The label of a section's header; nil if there is no such section.

@@ -358,6 +358,7 @@ private final class RefusingLibrary: ForwardingLibrary {
 /// Counts the selected assets that the library has removed, as a picker does.
 @MainActor private final class RemovalCounter: GridSelectionOwner {
     let isSelecting = true
+    let showsOrderNumbers = true
     let outsideCount = 0
     let checkedFilter: PickerFilter? = nil
     var removed = 0

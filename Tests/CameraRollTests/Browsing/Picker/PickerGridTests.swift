@@ -26,6 +26,19 @@ import Testing
         #expect(try await subject.finish(session).get().items.map(\.id) == [7, 3, 5].map { ids[$0] })
     }
 
+    @Test(arguments: PickerConfiguration.Selection.allCases)
+    func `A cell says its order number if the picker shows numbers, and otherwise only that it is selected`(
+        _ selection: PickerConfiguration.Selection
+    ) async throws {
+        let subject = try PickerSubject()
+        let session = try await subject.openSession { $0.selection = selection }
+        let cell = session.browser.grid.cell(at: 3)
+        session.toggle(3)
+        let description = GridPresenter(of: session.browser.grid).description(of: cell)
+        #expect(cell.isSelected && description.orderNumber == (selection.isOrdered ? 1 : nil))
+        #expect(description.label.contains { $0.key == .assetSelectedNumber } == selection.isOrdered)
+    }
+
     @Test func `Nothing is selected in the grid before the session is open, and after its end`() async throws {
         let subject = try PickerSubject()
         let session = try subject.session()

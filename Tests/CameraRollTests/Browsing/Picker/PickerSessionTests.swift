@@ -176,6 +176,50 @@ import Testing
         #expect(results.items.map(\.id) == [ids[5], ids[2]])
     }
 
+    // the session                            | the library
+    // looks in an album for what is selected | fails
+    // looks again after a pause              | answers
+    @Test func `Selected assets that could not be looked for in an album are looked for again`() async throws {
+        let subject = try PickerSubject()
+        let ids = await subject.ids()
+        let album = subject.store.change { $0.makeAlbum("Trip", [ids[8]]) }
+        let session = try await subject.openSession()
+        session.toggle(8)
+        let reads = subject.store.statistics.reads(of: .readIdentifiers)
+        subject.store.faults.failingOperations = [.readIdentifiers: "broken"]
+        session.browser.choose(.album(album))
+        await subject.run {
+            session.browser.state == .ready && subject.store.statistics.reads(of: .readIdentifiers) > reads
+        }
+        let due = subject.clock.now.advanced(by: session.browser.grid.options.retryDelay)
+        await subject.clock.waitUntilSleeping(until: due)
+        #expect(!session.isSettled && session.selection.orderNumber(of: 0) == nil)
+        subject.store.faults = .none
+        subject.clock.advance(to: due)
+        await subject.run { session.isSettled }
+        #expect(session.selection.orderNumber(of: 0) == 1 && session.selection.count == 1)
+    }
+
+    @Test func `A selected asset that is added to the album shown takes its position there`() async throws {
+        let subject = try PickerSubject()
+        let ids = await subject.ids()
+        let album = subject.store.change { $0.makeAlbum("Trip", [ids[2]]) }
+        let session = try await subject.openSession { $0.preselectedIdentifiers = ["nowhere"] }
+        for position in [8, 2, 5] { session.toggle(position) }
+        session.browser.choose(.album(album))
+        await subject.run { session.browser.list?.count == 1 && session.isSettled }
+        #expect(Array(session.selection.positions) == [0])
+        subject.store.change { $0.add([ids[8]], to: album) }
+        await subject.run { session.browser.list?.count == 2 && session.selection.positions.count { _ in true } == 2 }
+        let members = await subject.ids(.album(album))
+        #expect(session.selection.positions.map { members[$0] } == [ids[8], ids[2]])
+        #expect(session.selection.count == 3 && session.removedCount == 0 && session.unresolved.count == 1)
+        // It is selected once.
+        session.toggle(try #require(members.firstIndex(of: ids[8])))
+        let results = try await subject.finish(session).get()
+        #expect(results.items.map(\.id) == [ids[2], ids[5]])
+    }
+
     @Test func `Preselected assets come first, and those that cannot be selected are named`() async throws {
         let subject = try PickerSubject()
         let ids = await subject.ids(.photos)

@@ -123,6 +123,7 @@ import Testing
         #expect(description.label.map(\.key) == [.assetVideo, .assetDuration, .assetPosition, .assetFailed])
         #expect(AssetDescription(of: nil, at: 0, of: 1, progress: .nan).badges == [])
         #expect(AssetDescription(of: nil, at: 0, of: 1).label == [Phrase(.assetPosition, .number(1), .number(1))])
+        #expect(AssetDescription(of: nil, at: .max, of: 1).label == [])
     }
 
     @Test func `Playing times, and those that cannot be shown`() {
