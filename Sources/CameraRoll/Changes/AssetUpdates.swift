@@ -53,6 +53,22 @@ public struct AssetUpdates: AsyncSequence, Sendable {
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(LibraryError) -> AssetUpdate? {
+            while let answer = try await nextAnswer() {
+                if case .update(let update) = answer { return update }
+            }
+            return nil
+        }
+
+        /// What the library says after changes.
+        enum Answer {
+            /// The snapshot is as it was.
+            case unchanged
+            /// The snapshot has changed.
+            case update(AssetUpdate)
+        }
+
+        /// Waits for the library's next answer, the first of which comes at once; nil after an error.
+        mutating func nextAnswer() async throws(LibraryError) -> Answer? {
             guard !changes.isFinished else { return nil }
             do throws(LibraryError) {
                 try access.check(changes.seen)
@@ -62,7 +78,8 @@ public struct AssetUpdates: AsyncSequence, Sendable {
             }
             let access = access
             return try await changes.next { message, snapshot throws(LibraryError) in
-                try await Self.update(of: &snapshot, message, behind: access)
+                let update = try await Self.update(of: &snapshot, message, behind: access)
+                return update.map(Answer.update) ?? .unchanged
             }
         }
 

@@ -32,7 +32,8 @@ extension AssetGrid {
     ///   - visible: the visible positions, limited to those of the list; without a list they count for the next one.
     ///   - velocity: the speed in items per second, negative toward lower positions, 0 at rest.
     ///   - anchor: the asset that the view keeps in place when the list changes; by default the first visible one.
-    /// - Complexity: O(cells), for any length of the list and any distance.
+    /// - Complexity: for a short move, O(m log m) in the number of cells by which the list has moved; at most
+    ///   O(c log c) in the number of all cells, for any length of the list and any distance.
     public func scrolled(to visible: Range<Int>, velocity: Double = 0, anchor: GridGeometry.Anchor? = nil) {
         let isMoved = viewport.scroll(to: visible, velocity: velocity, anchor: anchor)
         followViewport(isMoved ? .moved : .same)
@@ -178,12 +179,12 @@ extension AssetGrid {
     /// Ends a read that is no longer needed.
     func endPage(_ number: Int) {
         guard pageTasks.removeValue(forKey: number) != nil else { return }
-        endRead(isAnswered: false)
+        endRead(after: .cancelled)
     }
 
     private func receive(_ assets: [MediaAsset], of load: PageCache.Load) {
         guard pageTasks.removeValue(forKey: load.number) != nil else { return }
-        endRead(isAnswered: true)
+        endRead()
         pauses = 0
         for range in pages.receive(assets, from: load.number) {
             endEdits(ofAssetsAt: range)
@@ -204,7 +205,7 @@ extension AssetGrid {
 
     private func fail(_ load: PageCache.Load, _ error: LibraryError) {
         guard pageTasks.removeValue(forKey: load.number) != nil else { return }
-        endRead(isAnswered: false)
+        endRead(after: error)
         pages.fail(load.number)
         note(error)
         onStep?()

@@ -52,7 +52,7 @@ extension AssetGrid {
     func publishEmpty(_ reason: GridChange.Reload, _ state: State) {
         feedTask.replace(with: nil)
         resumeReading()
-        isBusy = false
+        (isBusy, hasFeedFailed) = (false, false)
         var change = GridChange(generation: generation + 1)
         change.reload = reason
         change.deselected = Array(selected.positions)

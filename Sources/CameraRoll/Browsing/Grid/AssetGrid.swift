@@ -104,6 +104,10 @@ public import Observation
     @ObservationIgnored var shownChange: (generation: Int, end: Completion<Void>)?
     /// The stage of the feed that opens a list, until that list is shown.
     @ObservationIgnored var opening: GridFeed.Stage?
+    /// Whether the feed waits to try again, or tries, what has failed, and nothing was read since.
+    @ObservationIgnored var hasFeedFailed = false
+    /// Whether the grid follows no list until ``followAgain()``.
+    @ObservationIgnored var isStopped = false
     /// What handlers have selected while a reload was being shown, until it is selected in the new list too.
     @ObservationIgnored var lateSelections: [LateSelection] = []
     @ObservationIgnored let loadSections: SectionsLoader
@@ -211,6 +215,8 @@ extension AssetGrid {
         (options.sectionUnit, options.calendar) = (unit, calendar)
         guard snapshot != nil else { return }
         if unit == nil { publishSections(nil, nil) }
+        // A grid that was stopped counts its sections when it goes on.
+        guard !isStopped else { return }
         // A list that is being opened goes on being opened, and is grouped then.
         start(opening ?? .sections)
     }
@@ -238,7 +244,7 @@ extension AssetGrid {
 
     /// Stops following the library's changes; what is shown stays.
     func stopFollowing() {
-        opening = nil
+        (opening, isStopped) = (nil, true)
         feedTask.replace(with: nil)
         endShownChange()
     }
@@ -252,12 +258,19 @@ extension AssetGrid {
     /// Follows the library's changes again, from the list that is shown on.
     func followAgain() {
         guard snapshot != nil else { return }
-        start(sections == nil ? .sections : .follow)
+        start(isGrouped ? .follow : .sections)
+    }
+
+    /// Whether the list has the sections of the options; not while they are being counted.
+    private var isGrouped: Bool {
+        guard let sections else { return options.sectionUnit == nil }
+        return sections.unit == options.sectionUnit && sections.calendar == options.calendar
     }
 
     /// Begins a stage of the feed, instead of the one that is running.
     func start(_ stage: GridFeed.Stage) {
         if status == nil { followPermission() }
+        isStopped = false
         if case .open = stage { opening = stage } else { opening = nil }
         let feed = GridFeed(of: self)
         feedTask.replace(with: Task { await feed.run(stage) })
@@ -287,22 +300,25 @@ extension AssetGrid {
 
     /// Notes that a read has ended.
     ///
-    /// - Parameter isAnswered: whether the library has answered.
-    func endRead(isAnswered: Bool) {
+    /// - Parameter error: why the library has not answered; nil if it has.
+    func endRead(after error: LibraryError? = nil) {
         reads -= 1
-        if isAnswered {
-            isBusy = false
-            if case .failed = ownState, snapshot != nil { ownState = .ready }
-        }
+        if error == nil { noteAnswer() }
         if reads == 0 {
             busyTimer.replace(with: nil)
-            // Reads that have ended without an answer say no longer that the library does not answer.
-            if !isPaused { isBusy = false }
-        } else if isAnswered {
-            watchReads()
+            // Reads that were given up say no longer that the library does not answer; one that timed out does.
+            if !isPaused, !(error?.isTimeout ?? false) { isBusy = false }
         }
         refreshState()
         onStep?()
+    }
+
+    /// Notes that the library has answered: it is not busy, and the last read has not failed.
+    func noteAnswer() {
+        (isBusy, hasFeedFailed) = (false, false)
+        if case .failed = ownState, snapshot != nil { ownState = .ready }
+        if reads > 0 { watchReads() }
+        refreshState()
     }
 
     private func watchReads() {
@@ -321,5 +337,15 @@ extension AssetGrid {
         isBusy = true
         refreshState()
         onStep?()
+    }
+}
+
+extension LibraryError {
+    /// Whether the library has not answered in time.
+    fileprivate var isTimeout: Bool {
+        switch self {
+        case .timedOut, .tooManyCalls: true
+        default: false
+        }
     }
 }

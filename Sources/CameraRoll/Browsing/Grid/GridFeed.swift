@@ -97,7 +97,7 @@
             // What changes meanwhile is in the next update.
             if let shown = grid?.shownChange?.end { await shown.wait() }
             await waitForFinger()
-            guard let update = try await updates.next() else { return }
+            guard let update = try await nextUpdate(&updates, resetting: &failures) else { return }
             // The wait for a change may be longer than that for a finger.
             await waitForFinger()
             try await publish(isUpdate: true) { old async throws(LibraryError) in
@@ -105,6 +105,23 @@
             }
             failures = 0
         }
+    }
+
+    /// Waits for the next update.
+    ///
+    /// An answer without one ends the state that a failure of the feed has left: no other read may follow.
+    private func nextUpdate(
+        _ updates: inout AssetUpdates.Iterator, resetting failures: inout Int
+    ) async throws(LibraryError) -> AssetUpdate? {
+        while let answer = try await updates.nextAnswer() {
+            if case .update(let update) = answer { return update }
+            guard !Task.isCancelled else { throw .cancelled }
+            failures = 0
+            guard let grid, grid.hasFeedFailed else { continue }
+            grid.noteAnswer()
+            grid.onStep?()
+        }
+        return nil
     }
 
     /// Selects in the list what was selected in the one before it while that was being replaced.
@@ -156,10 +173,10 @@
         grid?.beginRead()
         do throws(LibraryError) {
             let value = try await read()
-            grid?.endRead(isAnswered: true)
+            grid?.endRead()
             return value
         } catch {
-            grid?.endRead(isAnswered: false)
+            grid?.endRead(after: error)
             throw error
         }
     }
@@ -200,7 +217,7 @@ extension AssetGrid {
             let again = GridFeed.Stage.open(query, .library(.limitedAccess), isAgain: !stage.opensAnother)
             return GridFeed.Recovery(stage: again, delay: failures > 1 ? options.retryDelay : nil)
         case .timedOut, .tooManyCalls:
-            isBusy = true
+            (isBusy, hasFeedFailed) = (true, true)
             refreshState()
             return GridFeed.Recovery(stage: stage, delay: options.retryDelay)
         default:
@@ -212,7 +229,7 @@ extension AssetGrid {
                 publishEmpty(.failed, .failed(error))
                 return nil
             }
-            ownState = .failed(error)
+            (ownState, hasFeedFailed) = (.failed(error), true)
             refreshState()
             return GridFeed.Recovery(stage: stage, delay: options.retryDelay(after: failures))
         }

@@ -247,6 +247,25 @@ import Testing
         #expect(subject.store.statistics.reads(of: .fetch) == fetches + 1)
     }
 
+    @Test(arguments: [false, true])
+    func `A grouping that was on its way when a browser was stopped, or came since, is shown when it goes on`(
+        isGroupedLater: Bool
+    ) async throws {
+        let subject = try PickerSubject()
+        var options = LibraryBrowser.Options()
+        options.grid.sectionUnit = .year
+        let browser = try await opened(subject, options)
+        await subject.run { browser.grid.sections != nil }
+        if !isGroupedLater { browser.grid.group(by: .month) }
+        browser.stop()
+        if isGroupedLater { browser.grid.group(by: .month) }
+        // Nothing is read meanwhile.
+        for _ in 0..<5 { _ = await subject.ids() }
+        #expect(browser.grid.sections?.unit == .year)
+        browser.start()
+        await subject.run { browser.grid.sections?.unit == .month }
+    }
+
     @Test func `A browser that was stopped during an animation follows the library when it goes on`() async throws {
         let subject = try PickerSubject()
         let browser = try await opened(subject)

@@ -421,6 +421,36 @@ import Testing
         #expect(grid.state == .ready)
     }
 
+    // feed                    library
+    //                         inserts an asset that is not in the list
+    // reads the update        fails, or does not answer in time
+    // reads it again          answers that nothing has changed
+    // is ready
+    @Test(arguments: [
+        LibraryError.failed("update", reason: "disk error"), .timedOut("update", after: .seconds(1), behind: nil),
+    ])
+    func `A library that answers again ends the state of its failure, also if nothing has changed`(
+        _ failure: LibraryError
+    ) async throws {
+        let (store, error) = (SyntheticStore(SyntheticConfiguration(assets: 300, seed: 5)), Lock(LibraryError?.none))
+        let source = PhotoLibrarySource.synthetic(store, authorization: AlwaysAuthorized())
+        let subject = try GridSubject(
+            SyntheticConfiguration(assets: 0), library: source.wrapping { UpdateFailingLibrary($0, error) })
+        let grid = subject.grid
+        await subject.open()
+        let generation = grid.generation
+        error.withLock { $0 = failure }
+        store.change { contents in contents.insert(1) { $0.isHidden = true } }
+        await subject.run { grid.state != .ready }
+        let isBusy = if case .timedOut = failure { true } else { false }
+        #expect(grid.state == (isBusy ? .busy : .failed(failure)))
+        error.withLock { $0 = nil }
+        await subject.clock.waitUntilSleeping(1)
+        subject.clock.advance(by: grid.options.retryDelay)
+        await subject.run { grid.state == .ready }
+        #expect(grid.generation == generation)
+    }
+
     /// A grid whose pages fail with an error, at its first failure.
     private func failing(_ error: Lock<LibraryError?>) async throws -> GridSubject {
         let source = PhotoLibrarySource.synthetic(
@@ -451,6 +481,26 @@ import Testing
         subject.clock.advance(by: .seconds(32))
         await subject.run { grid.asset(at: 0) != nil && grid.state == .ready }
         #expect(grid.pauses == 0)
+    }
+
+    @Test func `A library that answers no attempt in time is busy all the while`() async throws {
+        let error = Lock(LibraryError?.some(.timedOut("read", after: .seconds(1), behind: nil)))
+        let subject = try await failing(error)
+        let grid = subject.grid
+        #expect(grid.state == .busy)
+        // A browser says since when it is busy by these changes.
+        let changes = ObservationCount { _ = grid.state }
+        for _ in 0..<3 {
+            let reads = subject.reads
+            await subject.clock.waitUntilSleeping(1)
+            subject.clock.advance(by: grid.options.retryDelay)
+            await subject.run { subject.reads > reads && grid.isPaused && grid.pageTasks.isEmpty }
+        }
+        #expect(changes.count == 0)
+        error.withLock { $0 = nil }
+        await subject.clock.waitUntilSleeping(1)
+        subject.clock.advance(by: grid.options.retryDelay)
+        await subject.run { grid.asset(at: 0) != nil && grid.state == .ready }
     }
 
     @Test func `A page that no attempt can read is read again only when other assets are visible`() async throws {
@@ -539,5 +589,22 @@ private final class PageFailingLibrary: ForwardingLibrary {
         _ result: any AssetFetchResult, of query: AssetQuery
     ) throws(LibraryError) -> FetchUpdate {
         try super.update((result as? Result)?.base ?? result, of: query)
+    }
+}
+
+/// A library whose updates cannot be read while there is an error.
+private final class UpdateFailingLibrary: ForwardingLibrary {
+    private let error: Lock<LibraryError?>
+
+    init(_ base: any PhotoLibraryBackend, _ error: Lock<LibraryError?>) {
+        self.error = error
+        super.init(base)
+    }
+
+    override func update(
+        _ result: any AssetFetchResult, of query: AssetQuery
+    ) throws(LibraryError) -> FetchUpdate {
+        if let error = error.withLock(\.self) { throw error }
+        return try super.update(result, of: query)
     }
 }
