@@ -15,7 +15,9 @@ import PhotoMetadata
         case degraded(DecodedImage)
         /// The requested image.
         case final(DecodedImage)
-        /// The image could not be loaded; it is requested again when the cell becomes visible again.
+        /// There is no image: it could not be loaded, and is requested again when the cell becomes visible again.
+        ///
+        /// A cell that has an image already keeps it.
         case failed(ImageError)
 
         /// The image, if there is one.
@@ -85,7 +87,7 @@ extension AssetCell {
 
     /// Shows the number of the asset in the order of selection.
     func show(orderNumber: Int?) {
-        if self.orderNumber != orderNumber { self.orderNumber = orderNumber }
+        if _orderNumber != orderNumber { self.orderNumber = orderNumber }
     }
 
     /// Shows nothing any more.
@@ -121,6 +123,8 @@ extension AssetCell {
     /// Loads an image, and shows what arrives of it.
     func load(_ request: AssetImageRequest, of images: CachingImageManager) {
         let key = request.key
+        // What an earlier load has shown of its download is not that of this one.
+        endProgress()
         loading = key
         loadCount += 1
         let number = loadCount
@@ -157,7 +161,8 @@ extension AssetCell {
     private func fail(_ error: ImageError, of key: ImageKey, _ number: Int) {
         guard isLoading(number), !error.isCancellation else { return }
         endProgress()
-        show(.failed(error), of: key)
+        // A picture of less quality, or of another size, is better than none.
+        if _image.decoded == nil { show(.failed(error), of: key) }
         onStep?()
     }
 

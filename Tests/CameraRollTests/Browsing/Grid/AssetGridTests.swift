@@ -107,6 +107,29 @@ import Testing
         await subject.run { cell.image.isFinal }
     }
 
+    @Test func `A cell whose image cannot be loaded in another size keeps the one that it has`() async throws {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        await subject.open()
+        let cell = grid.cell(at: 3)
+        await subject.run { cell.image.isFinal }
+        let width = cell.image.decoded?.size.width
+        subject.store.faults.imageFault = .error(reason: "broken")
+        var steps = 0
+        cell.onStep = { [activity = subject.activity] in
+            steps += 1
+            activity.note()
+        }
+        try grid.resizeCells(to: PixelSize(width: 32, height: 32))
+        await subject.run { steps > 0 }
+        #expect(cell.image.decoded?.size.width == width)
+        // It is asked for again when its cell returns.
+        subject.store.faults = .none
+        grid.scrolled(to: 20..<40)
+        grid.scrolled(to: 0..<20)
+        await subject.run { cell.image.isFinal && cell.image.decoded?.size.width != width }
+    }
+
     @Test func `While the scrubber is dragged nothing is read; when it rests, one read and one window`() async throws {
         let subject = try GridSubject(assets: 20_000)
         let grid = subject.grid
@@ -244,6 +267,45 @@ import Testing
         try grid.resizeCells(to: PixelSize(width: 32, height: 32))
         #expect(cell.image.decoded?.size.width == old)
         await subject.run { cell.image.isFinal && cell.image.decoded?.size.width != old }
+    }
+
+    @Test func `After a drag that goes back, each cell has its order number`() async throws {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        await subject.open()
+        let cells = (0..<30).map { grid.cell(at: $0) }
+        for position in [6, 20, 5, 7, 4] { grid.toggle(position) }
+        grid.beginDrag(at: 4)
+        for position in [7, 4, 9, 2] {
+            grid.drag(to: position)
+            #expect(cells.map(\.orderNumber) == (0..<30).map(grid.selection.orderNumber))
+        }
+        grid.cancelDrag()
+        #expect([6, 20, 5, 7, 4].map { cells[$0].orderNumber } == [1, 2, 3, 4, 5])
+    }
+
+    @Test func `A function that says less than it has changed leaves no cell with an old order number`() async throws {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        await subject.open()
+        let cells = (0..<30).map { grid.cell(at: $0) }
+        for position in [6, 20, 5] { grid.toggle(position) }
+        grid.changeSelection { selection, _ in
+            selection.move(5, toOrderNumber: 1)
+            return AssetSelection.Change()
+        }
+        #expect([5, 6, 20].map { cells[$0].orderNumber } == [1, 2, 3])
+        grid.changeSelection { selection, mediaType in
+            selection.deselect(6)
+            selection.select(8, mediaTypeAt: mediaType)
+            return selection.select(9, mediaTypeAt: mediaType)
+        }
+        #expect([5, 6, 20, 8, 9].map { cells[$0].orderNumber } == [1, nil, 2, 3, 4])
+        grid.changeSelection { selection, mediaType in
+            selection.deselectAll()
+            return selection.select(3, mediaTypeAt: mediaType)
+        }
+        #expect(cells.filter(\.isSelected).map(\.position) == [3])
     }
 
     @Test func `Grouping by another period, and not at all`() async throws {

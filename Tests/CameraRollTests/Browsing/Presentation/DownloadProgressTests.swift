@@ -46,6 +46,13 @@ import Testing
         #expect(GridPresenter(of: subject.grid).description(of: cell).download == nil)
     }
 
+    @Test func `Another load of a cell begins without the share of the one before`() async throws {
+        let subject = try subject()
+        let cell = try await downloadingCell(subject)
+        try subject.grid.resizeCells(to: PixelSize(width: 16, height: 16))
+        #expect(cell.progress == nil)
+    }
+
     @Test func `A page of a pager has its number, and the share of its download`() async throws {
         let subject = try subject()
         await subject.open()
