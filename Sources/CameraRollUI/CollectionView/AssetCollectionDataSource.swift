@@ -39,6 +39,8 @@ public final class AssetCollectionDataSource: NSObject, UICollectionViewDataSour
     private let header: HeaderProvider
     /// The number of the presenter's target that the view was scrolled to last.
     private var followed: Int?
+    /// The density with which the view was laid out last.
+    private var density: GridDensity
 
     /// Creates a data source, and gives it and its layout to a collection view.
     ///
@@ -56,6 +58,7 @@ public final class AssetCollectionDataSource: NSObject, UICollectionViewDataSour
     ) {
         self.presenter = presenter
         self.collectionView = collectionView
+        density = presenter.density
         self.cell = cell
         self.leading = leading ?? { view, path, _ in view.dequeueEmptyCell(for: path) }
         self.header = header ?? { view, path, _ in view.dequeueEmptyHeader(for: path) }
@@ -69,7 +72,7 @@ public final class AssetCollectionDataSource: NSObject, UICollectionViewDataSour
             show(change, apply, in: view)
         }
         presenter.refresh()
-        followTarget()
+        followPresenter()
     }
 
     /// Notes the scroll position: call it from `scrollViewDidScroll`.
@@ -77,13 +80,19 @@ public final class AssetCollectionDataSource: NSObject, UICollectionViewDataSour
         collectionView?.reportPlace(to: presenter)
     }
 
-    /// Scrolls where the presenter wants, now and for as long as the data source exists.
-    private func followTarget() {
-        let target = withObservationTracking {
-            presenter.target
+    /// Shows the presenter's density and scrolls where it wants, now and for as long as the data source exists.
+    private func followPresenter() {
+        let (target, density) = withObservationTracking {
+            (presenter.target, presenter.density)
         } onChange: { [weak self] in
             // The value is set when this turn of the main actor has ended.
-            Task { @MainActor [weak self] in self?.followTarget() }
+            Task { @MainActor [weak self] in self?.followPresenter() }
+        }
+        if density != self.density {
+            self.density = density
+            collectionView?.collectionViewLayout.invalidateLayout()
+            // Before it is scrolled: the place may be beyond the end of the old layout.
+            collectionView?.layoutIfNeeded()
         }
         guard let target, target.number != followed, let view = collectionView else { return }
         followed = target.number

@@ -150,7 +150,8 @@ private struct LoadedImage<Content: View>: View {
     }
 
     var body: some View {
-        content(AssetImagePhase(model.phase, scale: scale))
+        // A view of its own: contents that are empty before the picture is there would never appear.
+        ZStack { content(AssetImagePhase(model.phase, scale: scale)) }
             .transaction(value: model.phase.step) { current in
                 // What was in memory is there at once.
                 current.animation = model.isLate ? transaction.animation : nil

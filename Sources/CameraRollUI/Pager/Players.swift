@@ -26,7 +26,8 @@ public struct MoviePlayer: View {
 
     /// The player, or the button that loads it.
     public var body: some View {
-        Group {
+        // Not a group, whose modifiers belong to each of its views: the task would end with the button.
+        ZStack {
             if let player {
                 VideoPlayer(player: player)
             } else {
@@ -94,7 +95,8 @@ public struct LivePhotoPlayer: View {
 
     /// The system's view once the Live Photo is loaded.
     public var body: some View {
-        Group {
+        // Not a group, whose task would never run while it is empty.
+        ZStack {
             if let loaded { LivePhotoView(photo: loaded) }
         }
         .task { loaded = try? await photo() }

@@ -1,6 +1,6 @@
 #if canImport(SwiftUI)
 public import CameraRoll
-import Foundation
+public import Foundation
 public import SwiftUI
 
 extension Phrase {
@@ -23,7 +23,8 @@ extension Phrase.Value {
         case .period(let date, let unit, let calendar): date.formatted(.period(unit, calendar, locale))
         case .moment(let date): date.formatted(Date.FormatStyle(date: .long, time: .shortened, locale: locale))
         case .seconds(let seconds):
-            Duration.seconds(seconds).formatted(.units(allowed: [.hours, .minutes, .seconds], width: .wide))
+            Duration.seconds(seconds)
+                .formatted(.units(allowed: [.hours, .minutes, .seconds], width: .wide).locale(locale))
         case .share(let share): share.formatted(.percent.precision(.fractionLength(0)).locale(locale))
         }
     }

@@ -94,6 +94,7 @@ public struct UIEdgeInsets: Sendable { public var top: CGFloat = 0, left: CGFloa
     open var collectionViewContentSize: CGSize { .zero }
     open var flipsHorizontallyInOppositeLayoutDirection: Bool { false }
     open func prepare() {}
+    open func invalidateLayout() {}
     open func layoutAttributesForElements(in rect: CGRect) -> [UICollectionViewLayoutAttributes]? { nil }
     open func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? { nil }
     open func layoutAttributesForSupplementaryView(
