@@ -73,7 +73,7 @@ public import Observation
         } catch {
             outcome = .failure(error)
         }
-        state = State(outcome, of: loader.configuration.content)
+        state = State(outcome)
         return outcome
     }
 
@@ -84,7 +84,7 @@ public import Observation
 }
 
 extension PickedItem.State {
-    fileprivate init(_ outcome: Result<PickedContent, PickerError>, of content: PickerConfiguration.Content) {
+    fileprivate init(_ outcome: Result<PickedContent, PickerError>) {
         self =
             switch outcome {
             case .success: .loaded
@@ -114,7 +114,8 @@ extension MediaAsset {
 /// Lets a few loads run at a time, in the order of their calls: those of a picker's results, and those of its items.
 @MainActor final class LoadGate {
     private var free: Int
-    private var waiters: ArraySlice<Completion<Bool>> = []
+    /// The calls that wait for a place.
+    private(set) var waiters: ArraySlice<Completion<Bool>> = []
 
     init(_ places: Int) {
         free = places
@@ -130,7 +131,10 @@ extension MediaAsset {
         }
         let waiter = Completion<Bool>()
         waiters.append(waiter)
-        guard await waiter.value(ifCancelled: false) else { throw .cancelled }
+        guard await waiter.value(ifCancelled: false) else {
+            waiters.removeAll { $0 === waiter }
+            throw .cancelled
+        }
     }
 
     /// Gives the place to the next one that still waits.

@@ -4,6 +4,19 @@ import Testing
 @testable import CameraRoll
 
 @Suite struct DeliveryPlanTests {
+    @Test @MainActor func `Loads that are canceled while they wait for their turn leave nothing behind`() async throws {
+        let gate = LoadGate(1)
+        try await gate.enter()
+        for _ in 0..<3 {
+            let load = Task { try? await gate.enter() }
+            load.cancel()
+            _ = await load.value
+        }
+        #expect(gate.waiters.isEmpty)
+        gate.leave()
+        try await gate.enter()
+    }
+
     /// A course of reads and deliveries, in which a number chooses what happens next.
     private struct Course {
         var plan: DeliveryPlan
