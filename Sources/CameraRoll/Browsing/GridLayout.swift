@@ -51,6 +51,7 @@ public struct GridLayout: Hashable, Sendable {
         squaresFilling width: Double, columns: Int, spacing: Double = 0, headerHeight: Double = 0
     ) throws(InvalidArgument) {
         try InvalidArgument.check("number of columns", columns, in: 1...1_000)
+        try Self.check("spacing", spacing, from: 0)
         let side = (width - Double(columns - 1) * spacing) / Double(columns)
         try self.init(
             columns: columns, cellWidth: side, cellHeight: side, spacing: spacing, headerHeight: headerHeight)

@@ -46,6 +46,8 @@ public struct GridChange: Sendable, Identifiable {
     /// If that asset is gone, the place of the nearest one that is left, with the same offset.
     public internal(set) var anchor: GridGeometry.Anchor?
     /// The number of new assets above the anchor; assets that were removed there do not count.
+    ///
+    /// If the list was read again, without known changes, by how many assets the anchor has moved down.
     public internal(set) var itemsAbove = 0
     /// The old positions of the selected assets that are gone, in the order of selection.
     ///

@@ -15,7 +15,7 @@ struct PagerPages: Hashable, Sendable {
     /// Returns the position of a page, or nil if there is no such page.
     func position(ofPage index: Int) -> Int? {
         guard 0..<count ~= index else { return nil }
-        // As many hidden ones are before the page as are not after it.
+        // A hidden position with at most `index` pages before it is before the page, and moves it by one.
         return index + hidden.enumerated().prefix { $0.element - $0.offset <= index }.count
     }
 

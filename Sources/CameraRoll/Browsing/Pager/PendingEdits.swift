@@ -1,10 +1,8 @@
 /// Edits that are shown before the library has carried them out, and until its data have them: a pure value.
 struct PendingEdits: Sendable {
     /// Identifies an edit.
-    struct Number: Hashable, Sendable, Comparable {
+    struct Number: Hashable, Sendable {
         fileprivate let number: Int
-
-        static func < (left: Number, right: Number) -> Bool { left.number < right.number }
     }
 
     private struct Favorite {

@@ -155,7 +155,8 @@ public enum PageTurn: Int, Hashable, Sendable {
     public init(translation: Double, width: Double, at position: Int, of count: Int, isRightToLeft: Bool = false) {
         let share = width > 0 && translation.isFinite ? translation / width * (isRightToLeft ? -1 : 1) : 0
         let turn: PageTurn = share <= -0.5 ? .next : share >= 0.5 ? .previous : .stay
-        self = 0..<count ~= position + turn.rawValue ? turn : .stay
+        // A position so far outside that the sum wraps around is no position of a list either way.
+        self = 0..<max(count, 0) ~= position &+ turn.rawValue ? turn : .stay
     }
 
     /// The turn of an arrow key; nil for other keys.

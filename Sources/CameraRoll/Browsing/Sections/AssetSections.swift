@@ -112,7 +112,8 @@ public struct AssetSections: Sendable {
             }
             let entry = Entry(instant.map { periods.period(of: unit, containing: $0) }, upperBound: position + 1)
             if let last = entries.last, (last.start < entry.start) != isOldestFirst {
-                throw InvalidArgument("date", date as Any, allowed: "dates in the order of the list")
+                let value = date.map { "\($0)" } ?? "none"
+                throw InvalidArgument("date", value, allowed: "dates in the order of the list")
             }
             entries.append(entry)
         }
@@ -256,7 +257,7 @@ extension AssetSections {
     /// - Complexity: O(s) in the number of sections.
     public func days(sharingMonthAndDayOf date: Date) -> [AssetSection] {
         guard unit == .day, let instant = date.instant else { return [] }
-        var periods = CalendarPeriods(calendar)
+        let periods = CalendarPeriods(calendar)
         let wanted = periods.monthAndDay(of: instant)
         return indices.compactMap { index in
             guard let start = entries[index].dates?.lowerBound, periods.monthAndDay(of: start) == wanted else {

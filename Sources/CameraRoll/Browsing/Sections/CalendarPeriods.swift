@@ -45,7 +45,7 @@ struct CalendarPeriods {
     }
 
     /// The month, with its leap mark, and the day of an instant.
-    mutating func monthAndDay(of date: Date) -> DateComponents {
+    func monthAndDay(of date: Date) -> DateComponents {
         guard isPlain, Self.plainYears.contains(year(of: date)) else {
             let parts = calendar.dateComponents([.month, .day], from: date)
             var monthAndDay = DateComponents(month: parts.month, day: parts.day)
@@ -127,7 +127,7 @@ extension CalendarPeriods {
     }
 
     /// The number of the local day of an instant, in days since 1970.
-    private mutating func localDay(of date: Date) -> Int {
+    private func localDay(of date: Date) -> Int {
         let offset = calendar.timeZone.secondsFromGMT(for: date)
         return Int(((date.timeIntervalSince1970 + Double(offset)) / Self.day).rounded(.down))
     }

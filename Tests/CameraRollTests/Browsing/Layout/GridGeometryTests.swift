@@ -116,6 +116,12 @@ import Testing
         #expect(throws: InvalidArgument.self) { try GridLayout(columns: 3, cellWidth: 1, cellHeight: 1, spacing: -1) }
         #expect(throws: InvalidArgument.self) { try GridLayout(squaresFilling: 10, columns: 9, spacing: 5) }
         #expect(throws: InvalidArgument.self) { try GridLayout(squaresFilling: 10, columns: .min) }
+        for spacing in [Double.nan, .infinity, -1] {
+            let mistake = #expect(throws: InvalidArgument.self) {
+                try GridLayout(squaresFilling: 390, columns: 3, spacing: spacing)
+            }
+            #expect(mistake?.name == "spacing")
+        }
     }
 
     @Test func `Places outside of a grid have defined results`() throws {

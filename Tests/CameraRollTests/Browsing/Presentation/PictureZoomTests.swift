@@ -93,6 +93,8 @@ import Testing
         #expect([turn(-300), turn(300), turn(-199), turn(9_999)] == [.next, .previous, .stay, .previous])
         #expect([turn(-300, mirrored: true), turn(300, mirrored: true)] == [.previous, .next])
         #expect([turn(-300, at: 9), turn(300, at: 0)] == [.stay, .stay])
+        #expect([turn(-300, at: .max), turn(300, at: .min)] == [.stay, .stay])
+        #expect(PageTurn(translation: -300, width: 400, at: 0, of: -1) == .stay)
         #expect([turn(.nan), PageTurn(translation: 5, width: 0, at: 0, of: 0)] == [.stay, .stay])
     }
 }

@@ -106,7 +106,11 @@ import Testing
     @Test func `Dates out of order, without a number and without end have defined results`() throws {
         let late = Date.firstOf2000
         let early = late.addingTimeInterval(-1e9)
-        #expect(throws: InvalidArgument.self) { try AssetSections(of: [early, late], by: .day) }
+        let later = #expect(throws: InvalidArgument.self) { try AssetSections(of: [early, late], by: .day) }
+        let undated = #expect(throws: InvalidArgument.self) {
+            try AssetSections(of: [late, nil], by: .day, isOldestFirst: true)
+        }
+        #expect(later?.value == "\(late)" && undated?.value == "none")
         let strange = [Date(timeIntervalSinceReferenceDate: .nan), .init(timeIntervalSinceReferenceDate: -.infinity)]
         let end = Date(timeIntervalSinceReferenceDate: .infinity)
         let sections = try AssetSections(of: strange + [late, end], by: .year, isOldestFirst: true)
