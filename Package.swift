@@ -24,9 +24,13 @@ func onLinux(_ libraries: [String]) -> [Target.Dependency] {
         .target(name: "PhotosDouble", path: "Tests/PhotosDouble", swiftSettings: settings),
         .testTarget(name: "PhotosDoubleTests", dependencies: photosDouble, swiftSettings: settings),
     ]
+    let photosDoubleTraits: Set<Trait> = [
+        .trait(name: "PhotosDouble", description: "Tests of PhotosLibrary on Linux, with a double of Apple's Photos.")
+    ]
 #else
     let photosDouble: [Target.Dependency] = []
     let photosDoubleTargets: [Target] = []
+    let photosDoubleTraits: Set<Trait> = []
 #endif
 
 let package = Package(
@@ -44,10 +48,9 @@ let package = Package(
         .library(name: "CameraRollTesting", targets: ["CameraRollTesting"]),
         .executable(name: "benchmarks", targets: ["benchmarks"]),
     ],
-    traits: [
-        .trait(name: "FolderLibrary", description: "Folders and codecs on Linux; their C libraries must be installed."),
-        .trait(name: "PhotosDouble", description: "Tests of PhotosLibrary on Linux, with a double of Apple's Photos."),
-    ],
+    traits: photosDoubleTraits.union([
+        .trait(name: "FolderLibrary", description: "Folders and codecs on Linux; their C libraries must be installed.")
+    ]),
     targets: [
         .target(name: "PhotoMetadata", swiftSettings: settings),
         .target(name: "CameraRoll", dependencies: ["PhotoMetadata"], swiftSettings: settings),
