@@ -5,6 +5,7 @@ import Photos
 #endif
 #if PhotosDouble || canImport(Photos)
 import CameraRoll
+import Foundation
 
 /// Which album or folder is in which folder, as far as a transaction has come.
 struct CollectionTree {
@@ -15,24 +16,29 @@ struct CollectionTree {
 
     private var places: [AlbumReference: Place] = [:]
     private var deleted: Set<AlbumReference> = []
-    private var isLoaded = false
+    /// The folders whose contents are still to be read; nil before the first read.
+    private var unread: [PHCollectionList]?
 
-    /// Reads all user albums and folders, once; one fetch for each folder.
-    mutating func load() {
-        guard !isLoaded else { return }
-        isLoaded = true
-        load(PHCollection.fetchTopLevelUserCollections(with: nil), in: nil)
+    /// Reads what is at the top level or in one more folder; returns whether all user albums and folders are read.
+    ///
+    /// They must all be read before the first of them is moved or deleted.
+    mutating func load() -> Bool {
+        guard let folder = unread?.popLast() else {
+            if unread == nil { read(PHCollection.fetchTopLevelUserCollections(with: nil), in: nil) }
+            return unread?.isEmpty ?? true
+        }
+        let reference = AlbumReference.existing(AlbumID(folder.localIdentifier))
+        read(PHCollection.fetchCollections(in: folder, options: nil), in: reference)
+        return unread?.isEmpty ?? true
     }
 
-    private mutating func load(_ found: PHFetchResult<PHCollection>, in parent: AlbumReference?) {
-        for index in 0..<found.count {
-            let collection = found.object(at: index)
+    private mutating func read(_ found: PHFetchResult<PHCollection>, in parent: AlbumReference?) {
+        let collections = found.objects(at: IndexSet(integersIn: 0..<found.count))
+        for collection in collections {
             let reference = AlbumReference.existing(AlbumID(collection.localIdentifier))
-            let folder = collection as? PHCollectionList
-            // Edits before this one may have moved it.
-            if places[reference] == nil { places[reference] = Place(parent: parent, isFolder: folder != nil) }
-            if let folder { load(PHCollection.fetchCollections(in: folder, options: nil), in: reference) }
+            places[reference] = Place(parent: parent, isFolder: collection is PHCollectionList)
         }
+        unread = (unread ?? []) + collections.compactMap { $0 as? PHCollectionList }
     }
 
     /// Adds an album or folder that the transaction creates.
@@ -44,10 +50,22 @@ struct CollectionTree {
         places[reference]?.parent = parent
     }
 
-    /// Deletes an album or folder with all that is in it.
-    mutating func delete(_ reference: AlbumReference) {
-        deleted.insert(reference)
-        for other in places.keys where path(to: other).contains(reference) { deleted.insert(other) }
+    /// Deletes albums and folders with all that is in them.
+    ///
+    /// - Returns: the existing ones that Photos has to be told of: it deletes what is in an existing folder by itself.
+    mutating func delete(_ references: [AlbumReference]) -> [AlbumReference] {
+        let named = Set(references)
+        let contents = places.keys.filter { other in
+            !named.contains(other) && !isDeleted(other) && !named.isDisjoint(with: path(to: other))
+        }
+        deleted.formUnion(references)
+        deleted.formUnion(contents)
+        var told: Set<AlbumReference> = []
+        return (references + contents).filter { reference in
+            guard case .existing = reference else { return false }
+            if let parent = places[reference]?.parent, case .existing = parent, isDeleted(parent) { return false }
+            return told.insert(reference).inserted
+        }
     }
 
     /// Whether the album or folder is known and not deleted.
@@ -72,10 +90,21 @@ extension LibraryEdit {
         return assets.compactMap { asset in if case .created(let placeholder) = asset { placeholder } else { nil } }
     }
 
-    /// The new albums and folders that the edit deletes.
-    var deletedNewAlbums: [AlbumPlaceholder] {
-        guard case .deleteCollections(let albums) = self else { return [] }
-        return albums.compactMap { album in if case .created(let placeholder) = album { placeholder } else { nil } }
+    /// Whether the edit moves or deletes albums or folders, which needs to know what is where.
+    var changesTree: Bool {
+        switch self {
+        case .deleteCollections, .moveAlbum: true
+        default: false
+        }
+    }
+
+    /// What the edit does with each of its assets; nil if it only puts them into an album or takes them out.
+    var assetOperation: PHAssetEditOperation? {
+        switch self {
+        case .deleteAssets: .delete
+        case .setFavorite, .setHidden, .setCreationDate, .setLocation: .properties
+        default: nil
+        }
     }
 
     /// What the edit does with the assets of its album.
@@ -99,26 +128,32 @@ extension LibraryEdit {
         }
     }
 
-    /// The same edit of those albums and folders that are kept; nil if there are none.
-    func keepingCollections(_ isKept: (AlbumReference) -> Bool) -> LibraryEdit? {
+    /// The same edit without albums and folders that exist in the transaction only; nil if it is of such a one.
+    ///
+    /// What is in such a folder for a while is at the top level meanwhile.
+    func without(_ isPassing: (AlbumReference) -> Bool) -> LibraryEdit? {
+        func lasting(_ folder: AlbumReference?) -> AlbumReference? {
+            folder.flatMap { isPassing($0) ? nil : $0 }
+        }
         switch self {
-        case .createAlbum(let placeholder, _, _), .createFolder(let placeholder, _, _):
-            return isKept(.created(placeholder)) ? self : nil
-        case .rename(let album, _), .moveAlbum(let album, _): return isKept(album) ? self : nil
-        case .deleteCollections(let albums):
-            let kept = albums.filter(isKept)
-            return kept.isEmpty ? nil : .deleteCollections(kept)
-        default: return self
+        case .createAlbum(let placeholder, let title, let folder):
+            return isPassing(.created(placeholder))
+                ? nil : .createAlbum(placeholder, title: title, folder: lasting(folder))
+        case .createFolder(let placeholder, let title, let folder):
+            return isPassing(.created(placeholder))
+                ? nil : .createFolder(placeholder, title: title, folder: lasting(folder))
+        case .rename(let album, _): return isPassing(album) ? nil : self
+        case .moveAlbum(let album, let folder):
+            return isPassing(album) ? nil : .moveAlbum(album, folder: lasting(folder))
+        default: return listedAlbum.map(isPassing) == true ? nil : self
         }
     }
 }
 
-extension LibraryEdit {
-    /// The same deletion without what is in a folder that is deleted with all that is in it.
-    func withoutContents(_ tree: CollectionTree) -> LibraryEdit {
-        guard case .deleteCollections(let albums) = self else { return self }
-        let deleted = Set(albums)
-        return .deleteCollections(albums.filter { deleted.isDisjoint(with: tree.path(to: $0).dropFirst()) })
+extension AlbumReference {
+    /// The identifier of an album or folder that exists.
+    var existing: AlbumID? {
+        if case .existing(let id) = self { id } else { nil }
     }
 }
 

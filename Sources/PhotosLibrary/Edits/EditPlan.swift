@@ -14,31 +14,32 @@ struct EditObjects: Sendable {
     var folders: [AlbumID: PHCollectionList] = [:]
     /// The assets of albums whose positions are used.
     var members: [AlbumID: PHFetchResult<PHAsset>] = [:]
-    /// The albums and folders that are in no folder, if one is moved there.
+    /// The albums and folders that are in no folder, if one may be moved there.
     var topLevel: PHFetchResult<PHCollection>?
 }
 
 /// The edits of a transaction, checked against the library, and what is left of them for Photos.
 ///
-/// Objects that the same transaction creates and deletes are left out with all their edits: Photos cannot delete what
-/// does not exist yet.
+/// What the same transaction creates and deletes is left out, with all its edits: Photos cannot delete what does not
+/// exist yet.
 final class EditPlan: @unchecked Sendable {  // Used by one thread at a time: the edits' thread waits for each turn.
-    /// How many members of an album are read in one turn.
+    /// How many members of an album are read in one turn, or assets or albums looked up.
     ///
     /// Photos takes 0.1 ms for each, and other reads wait meanwhile.
     static let slice = 32
 
-    /// The edits for Photos.
-    private(set) var steps: [LibraryEdit] = []
     private(set) var objects = EditObjects()
+    /// The checked edits, also of albums and folders that exist in the transaction only.
+    private var checked: [LibraryEdit] = []
     private let known: KnownAssets
     private let passingAssets: Set<AssetPlaceholder>
-    private let passingAlbums: Set<AlbumPlaceholder>
 
-    /// What each album contains after the edits so far.
+    /// What each album contains after the edits so far; deleted assets too, which Photos still counts.
     private var lists: [AlbumReference: [AssetReference]] = [:]
     /// The members read so far of the album that is being read.
     private var reading: [AssetReference] = []
+    /// How many assets and albums of the edit that is being checked are looked up.
+    private var found = (assets: 0, albums: 0)
     private var deletedAssets: Set<AssetReference> = []
     private var created: Set<AssetPlaceholder> = []
     private var tree = CollectionTree()
@@ -46,27 +47,37 @@ final class EditPlan: @unchecked Sendable {  // Used by one thread at a time: th
     init(for edits: [LibraryEdit], _ known: KnownAssets) {
         self.known = known
         passingAssets = Set(edits.flatMap(\.deletedNewAssets))
-        passingAlbums = Set(edits.flatMap(\.deletedNewAlbums))
+    }
+
+    /// The edits for Photos, once all are checked.
+    var steps: [LibraryEdit] {
+        checked.compactMap { edit in
+            edit.without { if case .created = $0 { tree.isDeleted($0) } else { false } }
+        }
     }
 
     func releaseObjects() {
         objects = EditObjects()
+        tree = CollectionTree()
     }
 
-    /// Checks an edit, or reads a slice of the album that it needs; returns whether the edit is done.
+    /// Checks an edit, or reads a slice of what that needs; returns whether the edit is done.
     func advance(_ edit: LibraryEdit) throws(EditError) -> Bool {
+        guard findAlbums(edit.albumReferences), !edit.changesTree || tree.load() else { return false }
         if let album = edit.listedAlbum {
             guard try readList(of: album, for: edit) else { return false }
         }
+        guard try findAssets(of: edit) else { return false }
+        found = (0, 0)
         try prepare(edit)
         return true
     }
 
-    /// Checks an edit whose album is read, and adds what is left of it to the steps.
+    /// Checks an edit for which everything is read, and keeps what is left of it for Photos.
     func prepare(_ edit: LibraryEdit) throws(EditError) {
         switch edit {
         case .createAsset(let placeholder, let new): try prepareCreation(placeholder, new)
-        case .deleteAssets, .setFavorite, .setHidden, .setCreationDate, .setLocation: try prepareAssets(edit)
+        case .deleteAssets, .setFavorite, .setHidden, .setCreationDate, .setLocation: prepareAssets(edit)
         case .createAlbum, .createFolder, .rename, .deleteCollections, .moveAlbum: try prepareCollections(edit)
         case .append, .insert, .remove, .move, .replace, .reorder: try prepareMembers(edit)
         }
@@ -84,40 +95,41 @@ extension EditPlan {
             throw .notSupported(reason: "Photos creates no asset of these kinds of files")
         }
         created.insert(placeholder)
-        if !passingAssets.contains(placeholder) { steps.append(.createAsset(placeholder, new)) }
+        if !passingAssets.contains(placeholder) { checked.append(.createAsset(placeholder, new)) }
     }
 
-    private func prepareAssets(_ edit: LibraryEdit) throws(EditError) {
+    private func prepareAssets(_ edit: LibraryEdit) {
         let references = edit.assetReferences
-        try find(references)
-        let isDeletion = if case .deleteAssets = edit { true } else { false }
-        for case .existing(let id) in references {
-            guard let asset = objects.assets[id], !asset.canPerform(isDeletion ? .delete : .properties) else {
-                continue
-            }
-            throw .notSupportedForAsset(
-                reason: isDeletion ? "asset '\(id)' cannot be deleted" : "asset '\(id)' cannot be changed")
-        }
-        if isDeletion {
+        if case .deleteAssets = edit {
             deletedAssets.formUnion(references)
-            for album in lists.keys { lists[album]?.removeAll { deletedAssets.contains($0) } }
+            for album in lists.keys { takeDeletedAssets(out: album) }
         }
         let kept = kept(references)
-        if !kept.isEmpty { steps.append(edit.withAssets(kept)) }
+        if !kept.isEmpty { checked.append(edit.withAssets(kept)) }
     }
 
-    /// Finds assets, and throws for one that does not exist or was deleted in the transaction.
-    private func find(_ references: [AssetReference]) throws(EditError) {
-        let unknown = references.lazy.compactMap(\.existing).filter { self.objects.assets[$0] == nil }
+    /// Looks up and checks the next assets of an edit; returns whether it was the last slice.
+    private func findAssets(of edit: LibraryEdit) throws(EditError) -> Bool {
+        let references = edit.assetReferences
+        let slice = references[found.assets..<min(found.assets + Self.slice, references.count)]
+        let unknown = slice.lazy.compactMap(\.existing).filter { self.objects.assets[$0] == nil }
         objects.assets.merge(known.find(unknown)) { first, _ in first }
-        for reference in references {
-            switch reference {
-            case .existing(let id):
-                if objects.assets[id] == nil || deletedAssets.contains(reference) { throw .assetNotFound(id) }
-            case .created(let placeholder):
-                let isThere = created.contains(placeholder) && !deletedAssets.contains(reference)
-                if !isThere { throw .assetNotCreated(placeholder) }
-            }
+        for reference in slice { try check(reference, for: edit) }
+        found.assets = slice.endIndex
+        return found.assets == references.count
+    }
+
+    /// Throws if an asset does not exist, was deleted in the transaction, or may not be edited in this way.
+    private func check(_ reference: AssetReference, for edit: LibraryEdit) throws(EditError) {
+        switch reference {
+        case .existing(let id):
+            guard let asset = objects.assets[id], !deletedAssets.contains(reference) else { throw .assetNotFound(id) }
+            guard let operation = edit.assetOperation, !asset.canPerform(operation) else { return }
+            throw .notSupportedForAsset(
+                reason: operation == .delete ? "asset '\(id)' cannot be deleted" : "asset '\(id)' cannot be changed")
+        case .created(let placeholder):
+            let isThere = created.contains(placeholder) && !deletedAssets.contains(reference)
+            if !isThere { throw .assetNotCreated(placeholder) }
         }
     }
 
@@ -142,27 +154,38 @@ extension EditPlan {
             try checkFolder(folder)
             tree.add(.created(placeholder), to: folder, isFolder: true)
         case .rename(let reference, _): try find(reference, to: .rename)
-        case .deleteCollections(let references):
-            for reference in references { try find(reference, to: .delete) }
-            tree.load()
-            for reference in references { tree.delete(reference) }
+        case .deleteCollections(let references): return try delete(references)
         case .moveAlbum(let reference, let folder):
             try find(reference, to: .rename)
             try checkFolder(folder)
-            tree.load()
             if let folder, tree.isFolder(reference), tree.path(to: folder).contains(reference) {
                 throw .folderInItself(reference)
             }
             tree.move(reference, to: folder)
-            if folder == nil { objects.topLevel = PHCollection.fetchTopLevelUserCollections(with: nil) }
+            if folder?.existing == nil { objects.topLevel = PHCollection.fetchTopLevelUserCollections(with: nil) }
         default: return
         }
-        if let step = edit.keepingCollections({ !isPassing($0) }) { steps.append(step.withoutContents(tree)) }
+        checked.append(edit)
     }
 
-    /// Whether an album or folder exists in the transaction only.
-    private func isPassing(_ reference: AlbumReference) -> Bool {
-        if case .created(let placeholder) = reference { passingAlbums.contains(placeholder) } else { false }
+    private func delete(_ references: [AlbumReference]) throws(EditError) {
+        for reference in references { try find(reference, to: .delete) }
+        let deleted = tree.delete(references)
+        for reference in deleted where reference.existing.flatMap(collection)?.canPerform(.delete) == false {
+            throw .notEditable(reference)
+        }
+        if !deleted.isEmpty { checked.append(.deleteCollections(deleted)) }
+    }
+
+    /// Looks up the next albums and folders of an edit; returns whether it was the last slice.
+    private func findAlbums(_ references: [AlbumReference]) -> Bool {
+        let slice = references[found.albums..<min(found.albums + Self.slice, references.count)]
+        let unknown = Set(slice.compactMap(\.existing).filter { collection($0) == nil })
+        for album in PHAssetCollection.found(unknown) { objects.albums[AlbumID(album.localIdentifier)] = album }
+        let others = unknown.filter { collection($0) == nil }
+        for folder in PHCollectionList.found(others) { objects.folders[AlbumID(folder.localIdentifier)] = folder }
+        found.albums = slice.endIndex
+        return found.albums == references.count
     }
 
     /// Finds an album or folder, and throws if it does not exist or may not be edited in this way.
@@ -176,17 +199,7 @@ extension EditPlan {
     }
 
     private func collection(_ id: AlbumID) -> PHCollection? {
-        if let found = objects.albums[id] ?? objects.folders[id] as PHCollection? { return found }
-        let identifiers = [id.rawValue]
-        if let album = PHAssetCollection.fetchAssetCollections(withLocalIdentifiers: identifiers, options: nil)
-            .firstObject
-        {
-            objects.albums[id] = album
-            return album
-        }
-        let folder = PHCollectionList.fetchCollectionLists(withLocalIdentifiers: identifiers, options: nil).firstObject
-        objects.folders[id] = folder
-        return folder
+        objects.albums[id] ?? objects.folders[id] as PHCollection?
     }
 
     private func isFolder(_ reference: AlbumReference) -> Bool {
@@ -213,7 +226,10 @@ extension EditPlan {
 extension EditPlan {
     /// Reads the next slice of an album, unless it is read; returns whether all of it is.
     private func readList(of album: AlbumReference, for edit: LibraryEdit) throws(EditError) -> Bool {
-        guard lists[album] == nil || tree.isDeleted(album) else { return true }
+        guard lists[album] == nil || tree.isDeleted(album) else {
+            try find(album, to: edit.memberOperation)
+            return true
+        }
         switch album {
         case .created(let placeholder): throw .albumNotCreated(placeholder)
         case .existing(let id): if tree.isDeleted(album) || collection(id) == nil { throw .albumNotFound(id) }
@@ -226,16 +242,14 @@ extension EditPlan {
         let range = reading.count..<min(reading.count + Self.slice, members.count)
         reading += members.objects(at: IndexSet(integersIn: range)).map { .existing(AssetID($0)) }
         guard reading.count == members.count else { return false }
-        lists[album] = reading.filter { !deletedAssets.contains($0) }
+        lists[album] = reading
         reading = []
         return true
     }
 
     private func prepareMembers(_ edit: LibraryEdit) throws(EditError) {
         guard let album = edit.listedAlbum, var list = lists[album] else { return }
-        if case .existing = album { try find(album, to: edit.memberOperation) }
         let references = edit.assetReferences
-        try find(references)
         var step = edit
         switch edit {
         case .append:
@@ -246,38 +260,40 @@ extension EditPlan {
         case .insert(_, let position, _):
             let present = Set(list)
             for reference in references where present.contains(reference) { throw .alreadyInAlbum(reference, album) }
-            try check(position, in: list, album)
-            step = .insert(kept(references), at: kept(Array(list.prefix(position))).count, album)
-            list.insert(contentsOf: references, at: position)
+            let place = try place(of: position, in: list, album)
+            step = .insert(kept(references), at: kept(Array(list.prefix(place))).count, album)
+            list.insert(contentsOf: references, at: place)
         case .remove:
             try take(references, from: &list, album)
             step = .remove(kept(references), album)
         case .move(_, let position, _):
             try take(references, from: &list, album)
-            try check(position, in: list, album)
-            step = .move(kept(references), to: kept(Array(list.prefix(position))).count, album)
-            list.insert(contentsOf: references, at: position)
+            let place = try place(of: position, in: list, album)
+            step = .move(kept(references), to: kept(Array(list.prefix(place))).count, album)
+            list.insert(contentsOf: references, at: place)
         case .replace(let old, let new, _):
             guard let position = list.firstIndex(of: old) else { throw .notInAlbum(old, album) }
             if list.contains(new) { throw .alreadyInAlbum(new, album) }
             list[position] = new
             let before = kept(Array(list.prefix(position))).count
-            steps += [.remove(kept([old]), album), .insert(kept([new]), at: before, album)]
-                .filter { !$0.assetReferences.isEmpty && !isPassing(album) }
+            checked += [.remove(kept([old]), album), .insert(kept([new]), at: before, album)]
+                .filter { !$0.assetReferences.isEmpty }
             lists[album] = list
             return
         case .reorder:
             let present = Set(list)
             for reference in references where !present.contains(reference) { throw .notInAlbum(reference, album) }
-            guard Set(references).count == references.count, references.count == list.count else {
-                throw .incompleteOrder(album, named: references.count, count: list.count)
+            let count = list.count { !deletedAssets.contains($0) }
+            guard Set(references).count == references.count, references.count == count else {
+                throw .incompleteOrder(album, named: references.count, count: count)
             }
-            list = references
-            step = .reorder(kept(references), album)
+            var next = references.makeIterator()
+            list = list.map { deletedAssets.contains($0) ? $0 : next.next() ?? $0 }
+            step = .reorder(kept(list), album)
         default: return
         }
         lists[album] = list
-        if !step.assetReferences.isEmpty, !isPassing(album) { steps.append(step) }
+        if !step.assetReferences.isEmpty { checked.append(step) }
     }
 
     private func take(
@@ -289,10 +305,44 @@ extension EditPlan {
         list.removeAll { taken.contains($0) }
     }
 
-    private func check(_ position: Int, in list: [AssetReference], _ album: AlbumReference) throws(EditError) {
-        guard 0...list.count ~= position else {
-            throw .positionOutOfBounds(position, count: list.count, album)
+    /// The place in an album's list for a position among the assets that are not deleted.
+    private func place(
+        of position: Int, in list: [AssetReference], _ album: AlbumReference
+    ) throws(EditError) -> Int {
+        let places = list.indices.filter { !deletedAssets.contains(list[$0]) }
+        guard 0...places.count ~= position else {
+            throw .positionOutOfBounds(position, count: places.count, album)
         }
+        return position < places.count ? places[position] : list.count
+    }
+
+    /// Takes deleted assets out of an album that is read, in which the transaction may have put them.
+    private func takeDeletedAssets(out album: AlbumReference) {
+        guard let list = lists[album], !tree.isDeleted(album), allowsRemoval(album) else { return }
+        let gone = kept(list.filter { deletedAssets.contains($0) })
+        guard !gone.isEmpty else { return }
+        lists[album] = list.filter { !deletedAssets.contains($0) }
+        checked.append(.remove(gone, album))
+    }
+
+    private func allowsRemoval(_ album: AlbumReference) -> Bool {
+        album.existing.map { objects.albums[$0]?.canPerform(.removeContent) ?? false } ?? true
+    }
+}
+
+extension PHAssetCollection {
+    fileprivate static func found(_ ids: Set<AlbumID>) -> [PHAssetCollection] {
+        guard !ids.isEmpty else { return [] }
+        let found = fetchAssetCollections(withLocalIdentifiers: ids.map(\.rawValue), options: nil)
+        return found.objects(at: IndexSet(integersIn: 0..<found.count))
+    }
+}
+
+extension PHCollectionList {
+    fileprivate static func found(_ ids: Set<AlbumID>) -> [PHCollectionList] {
+        guard !ids.isEmpty else { return [] }
+        let found = fetchCollectionLists(withLocalIdentifiers: ids.map(\.rawValue), options: nil)
+        return found.objects(at: IndexSet(integersIn: 0..<found.count))
     }
 }
 #endif

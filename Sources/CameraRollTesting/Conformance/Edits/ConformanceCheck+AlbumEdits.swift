@@ -2,7 +2,10 @@ import CameraRoll
 
 extension ConformanceCheck {
     static var albumEdits: [ConformanceCheck] {
-        [creatingAlbums, renaming, deletingAlbums, nesting, movingAlbums, deletingFolders, placeholders]
+        [
+            creatingAlbums, renaming, deletingAlbums, nesting, movingAlbums, deletingFolders, deletingNewFolders,
+            leavingFolders, placeholders,
+        ]
     }
 
     private static let creatingAlbums = ConformanceCheck(living: "A new album of the user's is empty and listed once") {
@@ -79,6 +82,51 @@ extension ConformanceCheck {
         try expect.equal(after.tree, before.tree, "the tree after a folder came and went")
         try expect.equal(after.albums, before.albums, "the albums after a folder came and went")
         try expect.equal(after.assets, before.assets, "the assets after a folder came and went")
+    }
+
+    private static let deletingNewFolders = ConformanceCheck(
+        living: "A folder that is deleted again is gone with all that the transaction put into it"
+    ) {
+        library, expect in
+        let before = try await library.trace()
+        let album = try await library.makeAlbum("Moved")
+        let tree = try await FolderFixture(in: library)
+        let outcome = try await library.edit { edits in
+            let folder = edits.createFolder("Passing")
+            let inner = edits.createFolder("Passing in it", in: folder)
+            edits.createAlbum("New in it", in: inner)
+            edits.move(album, into: inner)
+            edits.move(tree.outer, into: inner)
+            edits.createAlbum("New in what was moved", in: tree.inner)
+            edits.deleteCollections([folder])
+        }
+        try expect.equal(outcome.createdAlbums, [], "what a transaction created and deleted")
+        let after = try await library.trace()
+        try expect.equal(after.tree, before.tree, "the tree after a folder came and went in a transaction")
+        try expect.equal(after.albums, before.albums, "the albums after a folder came and went in a transaction")
+    }
+
+    private static let leavingFolders = ConformanceCheck(
+        living: "What leaves a folder before the folder is deleted stays"
+    ) {
+        library, expect in
+        let tree = try await FolderFixture(in: library)
+        let outcome = try await library.edit { edits in
+            let folder = edits.createFolder("Passing")
+            let new = edits.createAlbum("Kept", in: folder)
+            edits.move(tree.album, into: folder)
+            edits.deleteCollections([tree.inner])
+            edits.move(new, into: tree.outer)
+            edits.moveToTop(tree.album)
+            edits.deleteCollections([folder])
+            return new
+        }
+        let new = try library.id(of: outcome.value, in: outcome)
+        try expect.equal(outcome.createdAlbums, [new], "what a transaction created and did not delete")
+        let items = try await library.read { try $0.albumTree() }
+        try expect.equal(items.ids.contains(tree.album), true, "whether the album that left stands at the top")
+        let outer = items.folders.first { $0.id == tree.outer }
+        try expect.equal(outer?.items.ids, [new], "what stands in the folder into which the new album was moved")
     }
 
     private static let placeholders = ConformanceCheck(living: "Placeholders stand for what was created, in its order")

@@ -1,7 +1,9 @@
 import CameraRoll
 
 extension ConformanceCheck {
-    static var memberEdits: [ConformanceCheck] { [appending, inserting, removing, moving, replacing, reordering] }
+    static var memberEdits: [ConformanceCheck] {
+        [appending, inserting, removing, moving, replacing, reordering, deletingMembers]
+    }
 
     /// A check of edits on an album of five assets, with three other assets.
     private init(
@@ -76,6 +78,34 @@ extension ConformanceCheck {
             try await album.edit { $0.reorder($1, as: order) }
             try await album.expect(order, "an album in another order")
         }
+    }
+}
+
+/// Assets that are deleted before or between the edits of an album, in the same transaction.
+extension ConformanceCheck {
+    private static let deletingMembers = ConformanceCheck(
+        members: "Positions in an album do not count assets that the transaction has deleted"
+    ) { album, own, others in
+        try await album.edit { edits, id in
+            edits.delete([own[0]])
+            edits.insert([others[0]], at: 3, into: id)
+            edits.move([own[4]], to: 0, in: id)
+        }
+        try await album.expect(
+            [own[4], own[1], own[2], own[3], others[0]], "an album after a deletion before its edits")
+        try await album.edit { edits, id in
+            edits.append([others[1]], to: id)
+            edits.delete([own[1], others[1]])
+            edits.insert([others[2]], at: 1, into: id)
+        }
+        try await album.expect(
+            [own[4], others[2], own[2], own[3], others[0]], "an album after a deletion between its edits")
+        try await album.edit { edits, id in
+            edits.delete([own[2]])
+            edits.reorder(id, as: [others[0], own[3], others[2], own[4]])
+        }
+        try await album.expect(
+            [others[0], own[3], others[2], own[4]], "an album after a deletion before another order")
     }
 }
 

@@ -101,7 +101,11 @@ extension LivingFlaw {
         case .ignoresHiding: ["Assets are hidden, and shown again"]
         case .ignoresDates: ["Assets are given a date, and none"]
         case .ignoresPlaces: ["Assets are given a place, and none"]
-        case .ignoresDeletion: ["Deleted assets are gone from the library and all albums"]
+        case .ignoresDeletion:
+            [
+                "Deleted assets are gone from the library and all albums",
+                "Positions in an album do not count assets that the transaction has deleted",
+            ]
         case .createsVideos: ["A new asset stands at the end of the library, as its placeholder says"]
         case .plainNewAssets: ["A new asset is what was said of it"]
         default: nil
@@ -113,9 +117,16 @@ extension LivingFlaw {
         case .namesOtherwise: ["A new album of the user's is empty and listed once"]
         case .ignoresRenaming: ["A renamed album has its new title, and is else the same"]
         case .ignoresAlbumDeletion:
-            ["A deleted album is gone, and its assets stay", "A deleted folder is gone with all that is in it"]
+            [
+                "A deleted album is gone, and its assets stay", "A deleted folder is gone with all that is in it",
+                "A folder that is deleted again is gone with all that the transaction put into it",
+            ]
         case .flattensFolders: ["Folders and albums stand in the folders that they are created in"]
-        case .ignoresAlbumMoves: ["Albums and folders are moved into folders, and to the top"]
+        case .ignoresAlbumMoves:
+            [
+                "Albums and folders are moved into folders, and to the top",
+                "What leaves a folder before the folder is deleted stays",
+            ]
         case .swapsPlaceholders, .forgetsPlaceholders: ["Placeholders stand for what was created, in its order"]
         default: nil
         }
