@@ -87,6 +87,25 @@ struct OriginalKindTests {
         }
     }
 
+    @Test(arguments: [false, true])
+    func `A file is found again when an edit of the photo adds or removes files before it`(
+        isReverted: Bool
+    ) async throws {
+        let (plain, edited) = ([Self.raw, Self.paired], [Self.raw, Self.edited, Self.paired])
+        try await withOriginals(isReverted ? edited : plain) { world, images, asset in
+            let found = try await images.resources(of: asset)
+            world.edit { edits in
+                edits.update("photo") { $0.resources = isReverted ? plain : edited }
+            }
+            let paired = try #require(found.last)
+            #expect(try await images.data(of: paired).bytes == [4])
+            guard isReverted else { return }
+            await #expect(throws: ImageError.noResource("photo", .fullSizePhoto)) {
+                try await images.data(of: found[1])
+            }
+        }
+    }
+
     @Test func `A kind of a newer system is listed and read`() async throws {
         var new = Self.edited
         new.type = try #require(PHAssetResourceType(rawValue: 77))

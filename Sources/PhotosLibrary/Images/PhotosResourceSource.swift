@@ -51,6 +51,21 @@ final class PhotosResourceSource: ResourceSource {
         }
     }
 
+    /// The original of a resource that was listed before; nil if the asset has no such file any more.
+    ///
+    /// When the asset is edited or its edits are reverted, files come and go, and others change their places.
+    private func original(of resource: AssetResource) throws(LibraryError) -> PHAssetResource? {
+        let originals = try originals(of: resource.asset)
+        let found =
+            originals.first { $0.resource == resource }
+            ?? originals.first { moved in
+                var other = moved.resource
+                other.index = resource.index
+                return other == resource
+            }
+        return found?.original
+    }
+
     func read(
         _ resource: AssetResource, isNetworkAccessAllowed: Bool, into receiver: ResourceReceiver
     ) throws(ImageError) {
@@ -58,8 +73,8 @@ final class PhotosResourceSource: ResourceSource {
         let found: Int32?
         do throws(LibraryError) {
             found = try turns.perform("read original") { [self] () throws(LibraryError) in
-                try originals(of: resource.asset).first { $0.resource == resource }.map {
-                    reading.start($0.original, isNetworkAccessAllowed: isNetworkAccessAllowed)
+                try original(of: resource).map {
+                    reading.start($0, isNetworkAccessAllowed: isNetworkAccessAllowed)
                 }
             }
         } catch {
