@@ -1,6 +1,7 @@
 #if PhotosDouble
 import CameraRoll
 import CameraRollTesting
+import Dispatch
 import Foundation
 import PhotosDouble
 @testable import PhotosLibrary
@@ -178,6 +179,40 @@ import Testing
             #expect(world.census.alive == [:])
             #expect(world.observerCount == 0)
         }
+    }
+
+    @Test func `First uses at the same time agree on the library's identity`() throws {
+        try Self.withFolder { folder in
+            for round in 0..<20 {
+                let own = folder.appending(path: "\(round)")
+                try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+                let found = Lock<Set<LibraryIdentity>>([])
+                DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                    let identity = PhotosIdentity.stored(in: own)
+                    found.withLock { _ = $0.insert(identity) }
+                }
+                #expect(found.withLock(\.self) == [PhotosIdentity.stored(in: own)])
+                #expect(try FileManager.default.contentsOfDirectory(atPath: own.path).count == 1)
+            }
+        }
+    }
+
+    @Test(arguments: [Data(), Data("no identity".utf8), Data([0xFF, 0xFE])])
+    func `A damaged identity is replaced by one that stays`(damage: Data) throws {
+        try Self.withFolder { folder in
+            try damage.write(to: folder.appending(path: "CameraRoll.photos-identity"))
+            let identity = PhotosIdentity.stored(in: folder)
+            #expect(PhotosIdentity.stored(in: folder) == identity)
+            try damage.write(to: folder.appending(path: "CameraRoll.photos-identity"))
+            #expect(PhotosIdentity.stored(in: folder) != identity)
+        }
+    }
+
+    private static func withFolder(_ body: (URL) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder)
     }
 
     @Test func `Two managers of one library follow each other's edits`() async throws {

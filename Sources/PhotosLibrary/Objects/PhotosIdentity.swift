@@ -21,22 +21,38 @@ struct PhotosIdentity: Sendable {
     /// If it can be neither read nor written, the library has another identity in each process: cursors and tokens
     /// of earlier processes are then refused, and never misread.
     static func stored(in folder: URL) -> LibraryIdentity {
-        var file = folder.appending(path: "CameraRoll.photos-identity")
-        if let text = try? String(contentsOf: file, encoding: .utf8), let id = UUID(uuidString: text) {
-            return LibraryIdentity("photos-\(id.uuidString)")
+        let file = folder.appending(path: "CameraRoll.photos-identity")
+        if let data = try? Data(contentsOf: file) {
+            if let identity = identity(data) { return identity }
+            // Damaged; a file that only cannot be read now is kept.
+            try? FileManager.default.removeItem(at: file)
         }
-        guard let written = try? write(UUID(), to: &file) else { return forThisProcess }
-        return LibraryIdentity("photos-\(written.uuidString)")
+        try? create(file)
+        // That of another thread or process, if it was faster.
+        return (try? Data(contentsOf: file)).flatMap(identity) ?? forThisProcess
     }
 
     private static let forThisProcess = LibraryIdentity("photos-\(UUID().uuidString)")
 
-    private static func write(_ id: UUID, to file: inout URL) throws -> UUID {
-        try Data(id.uuidString.utf8).write(to: file, options: .atomic)
+    private static func identity(_ data: Data) -> LibraryIdentity? {
+        UUID(uuidString: String(decoding: data, as: UTF8.self)).map { LibraryIdentity("photos-\($0.uuidString)") }
+    }
+
+    /// Creates a file with a new identity, complete from the first moment; throws if the file is there already.
+    private static func create(_ file: URL) throws {
+        let files = FileManager.default
+        var draft = file.appendingPathExtension(UUID().uuidString)
+        defer { try? files.removeItem(at: draft) }
+        try Data(UUID().uuidString.utf8).write(to: draft)
         var values = URLResourceValues()
         values.isExcludedFromBackup = true
-        try? file.setResourceValues(values)
-        return id
+        try? draft.setResourceValues(values)
+        do {
+            try files.linkItem(at: draft, to: file)
+        } catch {
+            // The volume may have no links.
+            try files.moveItem(at: draft, to: file)
+        }
     }
 }
 #endif
