@@ -35,16 +35,28 @@ extension PhotosConfiguration {
     ///
     /// ```swift
     /// var configuration = PhotosConfiguration()
-    /// configuration.presentLimitedPicker { window.rootViewController }
+    /// configuration.presentLimitedPicker { [weak window] in window?.rootViewController }
     /// ```
     ///
-    /// - Parameter controller: returns the view controller that presents the picker; if nil, no picker is shown.
+    /// If the view controller presents another one, the picker is shown above that. No picker is shown if there is no
+    /// view controller, or if it is in no window or about to be dismissed: Photos would never answer.
+    ///
+    /// - Parameter controller: returns the view controller that presents the picker; nil for none.
     public mutating func presentLimitedPicker(from controller: @escaping @MainActor @Sendable () -> UIViewController?) {
         limitedPicker = {
-            guard let controller = controller() else { return [] }
+            guard let controller = controller()?.presenter else { return [] }
             let selected = await PHPhotoLibrary.shared().presentLimitedLibraryPicker(from: controller)
             return selected.map { AssetID($0) }
         }
+    }
+}
+
+extension UIViewController {
+    /// The view controller above this one that can present another; nil if none can now.
+    fileprivate var presenter: UIViewController? {
+        var top = self
+        while let presented = top.presentedViewController { top = presented }
+        return top.viewIfLoaded?.window == nil || top.isBeingDismissed ? nil : top
     }
 }
 #endif
