@@ -89,6 +89,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [PixelSize(width: 0, height: 9), PixelSize(width: 9, height: 32_769)])
+    func `A size that no image may have is refused for a Live Photo too`(size: PixelSize) async throws {
+        try await withManager { world, manager in
+            await #expect(throws: ImageError.invalidSize(size)) {
+                _ = try await PhotosPlayback.livePhoto(for: Self.live, size: size, in: manager)
+            }
+            #expect(world.record.counts[.requestImage] == nil)
+        }
+    }
+
     @Test func `A library other than Photos is not searched in Photos`() async throws {
         try await withManager { world, _ in
             let manager = MediaManager(.synthetic(assets: 1))

@@ -15,6 +15,19 @@ struct ImageRequestState {
         var isInCloud = false
         /// Photos' own error, converted.
         var error: ImageError?
+
+        /// What the answer means for a request that has not ended.
+        ///
+        /// - Parameter acceptsDegraded: whether a single answer is expected, which may be degraded.
+        func action(for asset: AssetID, acceptsDegraded: Bool) -> Action {
+            let isPreliminary = isDegraded && !acceptsDegraded
+            if hasImage { return isPreliminary ? .deliverDegraded : .deliverFinal }
+            if isCancelled { return .fail(.cancelled) }
+            if let error { return .fail(error) }
+            if isInCloud { return .fail(.networkRequired(asset)) }
+            // Another one follows.
+            return isPreliminary ? .ignore : .finish
+        }
     }
 
     /// What is done with an answer.
@@ -74,7 +87,7 @@ struct ImageRequestState {
     /// Handles a call of the result handler.
     mutating func take(_ answer: Answer) -> Action {
         guard !hasEnded else { return .ignore }
-        let action = action(for: answer)
+        let action = answer.action(for: asset, acceptsDegraded: acceptsDegraded)
         switch action {
         case .deliverDegraded, .ignore: break
         case .deliverFinal, .fail, .finish: end(isCancelled: false)
@@ -100,17 +113,6 @@ struct ImageRequestState {
 
     private mutating func end(isCancelled: Bool) {
         if case .starting = phase { phase = .endedEarly(isCancelled: isCancelled) } else { phase = .ended }
-    }
-
-    private func action(for answer: Answer) -> Action {
-        if answer.hasImage {
-            return answer.isDegraded && !acceptsDegraded ? .deliverDegraded : .deliverFinal
-        }
-        if answer.isCancelled { return .fail(.cancelled) }
-        if let error = answer.error { return .fail(error) }
-        if answer.isInCloud { return .fail(.networkRequired(asset)) }
-        // A degraded answer says that another one follows.
-        return answer.isDegraded && !acceptsDegraded ? .ignore : .finish
     }
 }
 #endif

@@ -17,7 +17,7 @@ final class PhotosImageSource: ImageSource {
     let requestLimit = 10
     let lane = ImageLane.library
 
-    /// `PHCachingImageManager` is Sendable in the SDKs of 2025, and not in earlier ones.
+    /// `PHCachingImageManager` is Sendable in the SDKs of Xcode 26, and not in earlier ones.
     struct Manager: @unchecked Sendable {  // Photos' documentation permits its use on any thread.
         let base = PHCachingImageManager()
     }

@@ -32,7 +32,7 @@ struct PhotosPicture: Sendable {
         self.image = pixels
     }
 
-    /// Draws the image upright, in its own color space if that can be drawn in, else in sRGB.
+    /// Draws the image upright, in its own color space if that is RGB and can be drawn into, and otherwise in sRGB.
     func drawn(_ asset: AssetID) throws(ImageError) -> DecodedImage {
         let own = image.colorSpace.flatMap { $0.model == .rgb && $0.supportsOutput ? $0 : nil }
         guard let space = own ?? CGColorSpace(name: CGColorSpace.sRGB) else {

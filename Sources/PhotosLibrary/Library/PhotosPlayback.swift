@@ -18,17 +18,19 @@ public enum PhotosPlayback {
     ///
     /// - Parameters:
     ///   - asset: a Live Photo.
-    ///   - size: the size of the view, in pixels.
+    ///   - size: the size of the view, in pixels, with sides of 1 to `AssetImageRequest.longestSide`.
     ///   - contentMode: how the Live Photo fits into the size.
     ///   - isNetworkAccessAllowed: whether it may be downloaded.
     ///   - manager: the manager that read the asset.
-    /// - Throws: `ImageError.library` if the library cannot be read, `.cancelled`, `.timedOut` after 30 seconds without
-    ///   progress or the time of `withReadDeadline`, or the reason why there is no Live Photo.
+    /// - Throws: `ImageError.library` if the library cannot be read, `.invalidArgument` for another size, `.cancelled`,
+    ///   `.timedOut` after 30 seconds without progress or the time of `withReadDeadline`, or the reason why there is no
+    ///   Live Photo.
     public static func livePhoto(
         for asset: MediaAsset, size: PixelSize, contentMode: ImageContentMode = .fit,
         isNetworkAccessAllowed: Bool = false, in manager: MediaManager
     ) async throws(ImageError) -> PHLivePhoto {
         guard asset.mediaSubtypes.contains(.livePhoto) else { throw .wrongMediaType(asset.id, asset.mediaType) }
+        try AssetImageRequest.validate(size)
         let request = PlaybackRequest<PHLivePhoto>(asset.id, in: manager)
         return try await request.value { object in
             let options = PHLivePhotoRequestOptions()
@@ -120,16 +122,14 @@ private final class PlaybackRequest<Object: AnyObject>: Sendable {
 
     /// Handles a call of the result handler, on any thread; a degraded answer is followed by another one.
     nonisolated func take(_ object: Object?, _ info: ImageInfo) {
-        if let object {
-            if !info.isDegraded { request.end(.success(Delivery(object: object))) }
-        } else if info.isCancelled {
-            request.end(.failure(.cancelled))
-        } else if let error = info.error {
-            request.end(.failure(ImageError(photos: error, for: asset)))
-        } else if info.isInCloud {
-            request.end(.failure(.networkRequired(asset)))
-        } else if !info.isDegraded {
-            request.end(.failure(.failed(asset, reason: "Photos delivered nothing")))
+        let answer = ImageRequestState.Answer(
+            hasImage: object != nil, isDegraded: info.isDegraded, isCancelled: info.isCancelled,
+            isInCloud: info.isInCloud, error: info.error.map { ImageError(photos: $0, for: asset) })
+        switch answer.action(for: asset, acceptsDegraded: false) {
+        case .deliverFinal: if let object { request.end(.success(Delivery(object: object))) }
+        case .fail(let error): request.end(.failure(error))
+        case .finish: request.end(.failure(.failed(asset, reason: "Photos delivered nothing")))
+        case .deliverDegraded, .ignore: break
         }
     }
 }

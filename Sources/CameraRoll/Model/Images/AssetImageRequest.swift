@@ -103,13 +103,16 @@ extension AssetImageRequest {
 
     /// Throws if no source can answer the request, before anything is decoded.
     func validate() throws(ImageError) {
-        if case .pixels(let size) = size {
-            let sides = 1...Self.longestSide
-            guard sides.contains(size.width), sides.contains(size.height) else { throw .invalidSize(size) }
-        }
+        if case .pixels(let size) = size { try Self.validate(size) }
         guard let crop else { return }
         guard crop.isValid else { throw .invalidCrop(crop) }
         guard resizeMode == .exact else { throw .cropNeedsExactResize(resizeMode) }
+    }
+
+    /// Throws if no image of the size can be requested.
+    package static func validate(_ size: PixelSize) throws(ImageError) {
+        let sides = 1...longestSide
+        guard sides.contains(size.width), sides.contains(size.height) else { throw .invalidSize(size) }
     }
 }
 
