@@ -25,6 +25,7 @@ package struct DecodedPixels: Sendable {
         self.isDamaged = isDamaged
     }
 
+    #if FolderLibrary && os(Linux)
     /// Multiplies the colors by alpha, for codecs whose output is not premultiplied.
     mutating func premultiply() {
         bytes.withUnsafeMutableBufferPointer { bytes in
@@ -47,6 +48,7 @@ package struct DecodedPixels: Sendable {
     var hasContent: Bool {
         bytes.withUnsafeBytes { bytes in bytes.contains { $0 != 0 } }
     }
+    #endif
 }
 
 /// Checks an ICC profile before it is kept with pixels.

@@ -8,7 +8,7 @@ package protocol ImageCodec: Sendable {
     /// - Throws: `CodecError.damaged`.
     func header(of file: PictureFile) throws(CodecError) -> PictureHeader
 
-    /// Decodes the picture, or the first one of several.
+    /// Decodes the picture; of several the one that the file names as its main one, or else the first.
     ///
     /// - Parameters:
     ///   - file: the file.

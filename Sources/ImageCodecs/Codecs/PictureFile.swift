@@ -67,7 +67,7 @@ package struct PictureHeader: Hashable, Sendable {
     package var hasAlpha = false
     /// Bits of each component in the file, 1 to 16.
     package var bitDepth = 8
-    /// Whether there are several pictures to be shown in sequence; the first is decoded.
+    /// Whether there are several pictures to be shown in sequence; one is decoded.
     package var isAnimated = false
     /// Whether the picture is stored in several passes (progressive, interlaced).
     package var isProgressive = false

@@ -16,7 +16,8 @@ struct SystemCodec: ImageCodec {
     }
 
     private func header(of file: PictureFile, _ source: CGImageSource) throws(CodecError) -> PictureHeader {
-        guard let properties = CGImageSourceCopyPropertiesAtIndex(source, 0, nil) as? [CFString: Any],
+        let index = CGImageSourceGetPrimaryImageIndex(source)
+        guard let properties = CGImageSourceCopyPropertiesAtIndex(source, index, nil) as? [CFString: Any],
             let width = properties[kCGImagePropertyPixelWidth] as? Int, width > 0,
             let height = properties[kCGImagePropertyPixelHeight] as? Int, height > 0
         else { throw file.damaged("it has no size") }
@@ -60,13 +61,14 @@ struct SystemCodec: ImageCodec {
             kCGImageSourceCreateThumbnailFromImageAlways: true, kCGImageSourceCreateThumbnailWithTransform: false,
             kCGImageSourceThumbnailMaxPixelSize: longest, kCGImageSourceShouldCacheImmediately: true,
         ]
+        let index = CGImageSourceGetPrimaryImageIndex(source)
         let image =
             isScaled
-            ? CGImageSourceCreateThumbnailAtIndex(source, 0, options as CFDictionary)
-            : CGImageSourceCreateImageAtIndex(source, 0, nil)
+            ? CGImageSourceCreateThumbnailAtIndex(source, index, options as CFDictionary)
+            : CGImageSourceCreateImageAtIndex(source, index, nil)
         guard let image else { throw file.damaged("ImageIO cannot decode it") }
         var pixels = try Self.pixels(of: image, file)
-        pixels.isDamaged = CGImageSourceGetStatusAtIndex(source, 0) != .statusComplete
+        pixels.isDamaged = CGImageSourceGetStatusAtIndex(source, index) != .statusComplete
         return pixels
     }
 

@@ -64,6 +64,7 @@ extension DecodedImage {
         #endif
     }
 
+    #if FolderLibrary && os(Linux)
     /// The pixels without gaps between the rows.
     var packedPixels: [UInt8] {
         let length = size.width * 4
@@ -73,4 +74,5 @@ extension DecodedImage {
         for row in 0..<size.height { packed += pixels[row * bytesPerRow..<row * bytesPerRow + length] }
         return packed
     }
+    #endif
 }

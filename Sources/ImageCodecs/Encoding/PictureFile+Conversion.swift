@@ -14,15 +14,19 @@ extension PictureFile {
     /// let jpeg = try PictureFile(heic).converted(to: .jpeg, quality: 0.8)
     /// ```
     ///
-    /// EXIF, XMP, the color profile and, from a JPEG, Photoshop's resources and comments are kept. If the pixels
-    /// were rotated, the orientation in them becomes 1, EXIF's thumbnail is dropped, and its width and height are
-    /// swapped. The longest properties of XMP over 64 KB continue in further segments (XMP part 3, 1.1.3.1); a
+    /// On Linux EXIF, XMP, the color profile and, from a JPEG, Photoshop's resources and comments are kept. If the
+    /// pixels were rotated, the orientation in them becomes 1, EXIF's thumbnail is dropped, and its width and height
+    /// are swapped. The longest properties of XMP over 64 KB continue in further segments (XMP part 3, 1.1.3.1); a
     /// profile uses as many segments as it needs.
     ///
-    /// JFIF's density is kept, and a PNG's `pHYs` is converted to one per inch. These texts of a PNG become
+    /// There JFIF's density is kept, and a PNG's `pHYs` is converted to one per inch. These texts of a PNG become
     /// properties of XMP unless it has them: `Title`, `Author`, `Description` and `Copyright` those of Dublin Core,
     /// `Comment` `exif:UserComment`, `Software` `xmp:CreatorTool`, `Creation Time` `xmp:CreateDate`. EXIF, XMP and
     /// IPTC stored in its texts become normal blocks.
+    ///
+    /// On Apple's systems the color profile is kept, and of the metadata the properties that ImageIO knows: EXIF with
+    /// the place, and IPTC; the orientation becomes 1. Other XMP, Photoshop's resources, comments and a PNG's texts may
+    /// be lost.
     ///
     /// The result has 8 bits per component, and a white background in place of transparency. CMYK is converted to
     /// RGB without color management, and loses its profile. A PNG's other texts, a density that JFIF cannot

@@ -4,7 +4,7 @@ import CoreGraphics
 import Foundation
 import ImageIO
 
-/// Converts a picture to JPEG with ImageIO: upright pixels, with the metadata of the file.
+/// Converts a picture to JPEG with ImageIO: upright pixels, with the properties of the file that ImageIO knows.
 struct SystemConversion {
     private let file: PictureFile
 
@@ -32,7 +32,8 @@ struct SystemConversion {
     /// The file's properties, upright.
     private func properties() throws(CodecError) -> [CFString: Any] {
         let source = try SystemCodec.source(of: file)
-        var properties = CGImageSourceCopyPropertiesAtIndex(source, 0, nil) as? [CFString: Any] ?? [:]
+        let index = CGImageSourceGetPrimaryImageIndex(source)
+        var properties = CGImageSourceCopyPropertiesAtIndex(source, index, nil) as? [CFString: Any] ?? [:]
         properties[kCGImagePropertyOrientation] = 1
         if var tiff = properties[kCGImagePropertyTIFFDictionary] as? [CFString: Any] {
             tiff[kCGImagePropertyTIFFOrientation] = 1
