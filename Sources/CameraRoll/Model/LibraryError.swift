@@ -77,7 +77,7 @@ extension LibraryError: CustomStringConvertible {
         case .notAuthorized(let status): "Reading the library is not allowed: the permission is '\(status)'."
         case .cannotOpen(let reason): "The library could not be opened: \(reason.ended)"
         case .snapshotInvalidated(let library):
-            "The snapshot of library '\(library)' is no longer valid: access to the library or to some assets has ended."
+            "The snapshot of library '\(library)' is invalid: access to the library or to some assets has ended."
         case .failed(let operation, let reason): "The library failed in '\(operation)': \(reason.ended)"
         case .assetNotFound(let id): "There is no asset '\(id)'."
         case .albumNotFound(let id): "There is no album '\(id)'."

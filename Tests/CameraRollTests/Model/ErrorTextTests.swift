@@ -73,7 +73,7 @@ extension ErrorTextTests {
         Sample(LibraryError.cannotOpen(reason: "it sleeps"), "The library could not be opened: it sleeps.", .retry),
         Sample(
             LibraryError.snapshotInvalidated(of: one),
-            "The snapshot of library 'one' is no longer valid: access to the library or to some assets has ended.",
+            "The snapshot of library 'one' is invalid: access to the library or to some assets has ended.",
             .takeNewSnapshot),
         Sample(LibraryError.failed("read", reason: "it sleeps"), "The library failed in 'read': it sleeps.", .retry),
         Sample(LibraryError.assetNotFound("a"), "There is no asset 'a'."),
@@ -190,7 +190,7 @@ extension ErrorTextTests {
         Sample(ImageError.library(.shutDown), "The library was closed."),
         Sample(
             ImageError.library(.snapshotInvalidated(of: one)),
-            "The snapshot of library 'one' is no longer valid: access to the library or to some assets has ended.",
+            "The snapshot of library 'one' is invalid: access to the library or to some assets has ended.",
             .takeNewSnapshot),
         Sample(AssetMetadataError.original(.cancelled), "The request was canceled."),
         Sample(AssetMetadataError.original(.library(.cancelled)), "The read was canceled."),
