@@ -103,13 +103,15 @@ extension AccessLedgerTests {
         let authorization = MockAuthorization(.authorized)
         let factory = PhotoLibrarySource.fixed(.sample, authorization: authorization).recorded(in: small)
         let access = LibraryAccess(factory, executor: LibraryExecutor(label: "ledger.kept"), limits: .untimed)
-        try await access.read("one of several") { library in
-            authorization.status = .denied
-            _ = library.identity
-            authorization.status = .authorized
-            for _ in 0..<3 { _ = library.identity }
+        await #expect(throws: LibraryError.notAuthorized(.denied)) {
+            try await access.read("one of several") { library in
+                authorization.status = .denied
+                _ = library.identity
+                authorization.status = .authorized
+                for _ in 0..<3 { _ = library.identity }
+            }
         }
-        #expect(small.entries.map(\.status) == [.authorized, .authorized])
+        #expect(small.entries.allSatisfy { $0.status == .authorized })
         #expect(small.touchesBeforePermission.map(\.touch) == [.identity])
         #expect(small.touchesOffExecutor.isEmpty)
         await access.close()
