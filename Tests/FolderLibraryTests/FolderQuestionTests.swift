@@ -32,6 +32,14 @@ struct FolderQuestionTests {
         #expect(try await photos.problems(limit: -1) == [])
     }
 
+    @Test func `A folder that cannot be read for another reason than before has the new one`() async throws {
+        try await photos.index().waitUntilFinished()
+        for code in [EACCES, EIO] {
+            try photos.store.write { try $0.setProblem(.unreadable(code: code), of: .root) }
+            #expect(try await photos.problems().map(\.reason) == [.unreadable(code: code)])
+        }
+    }
+
     @Test func `All problems are returned, however many there are`() async throws {
         try await photos.index().waitUntilFinished()
         try photos.store.write { writer in

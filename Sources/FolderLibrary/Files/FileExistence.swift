@@ -16,7 +16,8 @@ enum ScanPhase: Int, Comparable {
     static func < (first: ScanPhase, second: ScanPhase) -> Bool { first.rawValue < second.rawValue }
 }
 
-/// Checks whether files and folders are where the index has them; used for one transaction.
+/// Checks whether files and folders are where the index has them; used for one transaction, or for the end of a scan,
+/// since it keeps the listings that it has read.
 ///
 /// A file exists only if the listing of its folder contains exactly this name. A lookup alone is not enough: on a
 /// volume that ignores case or Unicode form it finds a file by its former name.

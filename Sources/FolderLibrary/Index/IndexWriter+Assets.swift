@@ -109,7 +109,10 @@ extension IndexWriter {
     /// Records a problem of a folder, or removes its problem.
     func setProblem(_ problem: FolderProblem.Reason?, of folder: FolderID) throws(SQLiteError) {
         try connection.run(
-            "UPDATE folder SET problem = ?, detail = ? WHERE id = ? AND problem IS NOT ?1",
+            """
+            UPDATE folder SET problem = ?1, detail = ?2
+            WHERE id = ?3 AND (problem IS NOT ?1 OR detail IS NOT ?2)
+            """,
             problem.map { .integer($0.number) } ?? .null, problem.map { .blob($0.detail) } ?? .null,
             .integer(folder.row))
     }
