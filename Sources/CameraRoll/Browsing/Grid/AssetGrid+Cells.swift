@@ -244,7 +244,15 @@ extension AssetGrid {
                 guard (try? await clock.sleep(clock.now() + delay)) != nil else { return }
                 self?.isPaused = false
                 self?.readPages()
+                self?.endFailureWithoutReads()
             })
+    }
+
+    /// Ends the state of an error after a pause if nothing is missing any more: what could not be read is not wanted.
+    private func endFailureWithoutReads() {
+        guard reads == 0, !hasFeedFailed, snapshot != nil else { return }
+        noteAnswer()
+        onStep?()
     }
 
     /// Reads no page that is visible now: no attempt would help.

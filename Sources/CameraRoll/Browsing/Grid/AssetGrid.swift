@@ -306,8 +306,9 @@ extension AssetGrid {
         if error == nil { noteAnswer() }
         if reads == 0 {
             busyTimer.replace(with: nil)
-            // Reads that were given up say no longer that the library does not answer; one that timed out does.
-            if !isPaused, !(error?.isTimeout ?? false) { isBusy = false }
+            // Reads that were given up say no longer that the library does not answer; one that timed out does, and so
+            // does the feed.
+            if !isPaused, !hasFeedFailed, !(error?.isTimeout ?? false) { isBusy = false }
         }
         refreshState()
         onStep?()

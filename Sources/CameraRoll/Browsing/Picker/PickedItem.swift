@@ -115,7 +115,8 @@ extension MediaAsset {
 @MainActor final class LoadGate {
     private var free: Int
     /// The calls that wait for a place.
-    private(set) var waiters: ArraySlice<Completion<Bool>> = []
+    private(set) var waiters = KeyedLine<Int, Completion<Bool>>()
+    private var lastNumber = 0
 
     init(_ places: Int) {
         free = places
@@ -129,17 +130,18 @@ extension MediaAsset {
             free -= 1
             return
         }
-        let waiter = Completion<Bool>()
-        waiters.append(waiter)
+        lastNumber += 1
+        let (number, waiter) = (lastNumber, Completion<Bool>())
+        waiters.set(waiter, for: number)
         guard await waiter.value(ifCancelled: false) else {
-            waiters.removeAll { $0 === waiter }
+            waiters.remove(number)
             throw .cancelled
         }
     }
 
     /// Gives the place to the next one that still waits.
     func leave() {
-        while let waiter = waiters.popFirst() {
+        while let (_, waiter) = waiters.popFirst() {
             if waiter.end(true) { return }
         }
         free += 1
