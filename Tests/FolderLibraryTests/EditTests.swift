@@ -5,7 +5,7 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-struct EditTests {
+@Suite(.timeLimit(.minutes(10))) struct EditTests {
     let scratch: ScratchFolder
     let photos: PhotoFolder
 
@@ -308,31 +308,19 @@ struct EditTests {
         #expect(try files(in: ".cameraroll/staged") == [])
     }
 
-    @Test func `What a process left in a trash of its own is moved back by one that has the same trash`() async throws {
-        let trash = try ScratchFolder()
-        let goal = trash.url.path + "/0123ABCD-a.jpg"
-        try await photos.index().waitUntilFinished()
-        try scratch.photos().recordMove(of: "a.jpg", to: goal)
-        #expect(rename(scratch.url.path + "/a.jpg", goal) == 0)
-        let stranger = MediaManager(access: try await scratch.photos().opened())
-        let assets = try await stranger.photos.access.assets()
-        await #expect(throws: EditError.self) { try await stranger.performChanges { $0.delete(assets) } }
-        try await stranger.performChanges { $0.setFavorite(true, for: assets) }
-        #expect(try !files().contains("a.jpg"))
-        try await scratch.photos { $0.trash = trash.url }.index().waitUntilFinished()
-        #expect(try files().contains("a.jpg"))
-        try await stranger.performChanges { $0.delete(assets) }
-        #expect(try files() == ["a.jpg", "sub"])
-    }
-
-    @Test func `A move to a place that is no trash is not recorded for long`() async throws {
+    @Test func `A move to a place that is not the trash by now is not recorded for long, and edits go on`() async throws
+    {
         let elsewhere = try ScratchFolder()
         try await photos.index().waitUntilFinished()
-        try scratch.photos().recordMove(of: "a.jpg", to: elsewhere.url.path + "/a.jpg")
-        #expect(rename(scratch.url.path + "/a.jpg", elsewhere.url.path + "/a.jpg") == 0)
+        let goal = elsewhere.url.path + "/0123ABCD-a.jpg"
+        try scratch.photos().recordMove(of: "a.jpg", to: goal)
+        #expect(rename(scratch.url.path + "/a.jpg", goal) == 0)
         try await scratch.photos().index().waitUntilFinished()
         #expect(try photos.store.exclusively { try $0.intends([]) })
         #expect(try !files().contains("a.jpg"))
+        let manager = MediaManager(access: try await photos.opened())
+        let assets = try await manager.photos.access.assets()
+        try await manager.performChanges { $0.delete(assets) }
     }
 
     @Test func `Only the members of an album that an edit changes are written`() {
@@ -366,6 +354,39 @@ struct EditTests {
             stored = (stored + difference.added).sorted { $0.place < $1.place }
             #expect(stored.map(\.asset) == members)
             #expect(Set(stored.map(\.place)).count == members.count)
+        }
+    }
+
+    @Test func `Assets that return to an album go before what has their places, and runs of them stay together`()
+        async throws
+    {
+        try await photos.index().waitUntilFinished()
+        var chance = SystemChance(seed: 8)
+        for _ in 0..<150 {
+            // Assets below 100 are in the album, the others return.
+            let present = (0..<12 as Range<Int64>).filter { _ in Bool.random(using: &chance) }
+                .map { (place: $0, asset: $0) }
+            let returning = (0..<Int.random(in: 0..<8, using: &chance)).map {
+                (place: Int64.random(in: 0..<12, using: &chance), asset: Int64(100 + $0))
+            }
+            let runs = MemberDifference.runs(of: returning)
+            let ordered =
+                runs.flatMap { run in run.map { (place: run[0].place, isPresent: 0, asset: $0.asset) } }
+                + present.map { (place: $0.place, isPresent: 1, asset: $0.asset) }
+            let expected = ordered.enumerated()
+                .sorted { ($0.1.place, $0.1.isPresent, $0.0) < ($1.1.place, $1.1.isPresent, $1.0) }.map(\.1.asset)
+            let found = try photos.store.write { writer in
+                try writer.connection.run("DELETE FROM member WHERE album = 7")
+                for member in present {
+                    try writer.connection.run(
+                        "INSERT INTO member VALUES (7, ?, ?)", .integer(member.place), .integer(member.asset))
+                }
+                try writer.rejoin(returning, album: 7)
+                return try writer.connection.rows(
+                    "SELECT asset FROM member WHERE album = 7 ORDER BY place", []
+                ) { $0.integer(0) }
+            }
+            #expect(found == expected)
         }
     }
 

@@ -110,6 +110,23 @@ struct TrashTests {
         #expect(try photos.integrity() == "ok")
     }
 
+    @Test func `Photos that were neighbors in an album are restored as neighbors, before the one that has their place`()
+        async throws
+    {
+        try scratch.write(SamplePhoto(date: "2023:04:16 10:11:12", noise: [5]), to: "e.jpg")
+        let manager = MediaManager(access: try await photos.opened())
+        let ids = try await manager.photos.access.assets().map(\.id)
+        let album = try await manager.performChanges { edits in
+            edits.append(ids, to: edits.createAlbum("Trip"))
+        }.createdAlbums[0]
+        try await manager.performChanges { $0.delete([ids[1], ids[2]]) }
+        try await manager.performChanges { $0.move([ids[4]], to: 0, in: album) }
+        try await photos.restore(photos.trashedPhotos())
+        let members = try await manager.photos.access.assets(.album(album).inLibraryOrder()).map(\.id)
+        #expect(members == [4, 1, 2, 0, 3].map { ids[$0] })
+        #expect(try photos.integrity() == "ok")
+    }
+
     @Test(arguments: [false, true])
     func `A trash that was copied to another disk is still known`(isOwn: Bool) async throws {
         let own = try ScratchFolder()

@@ -57,17 +57,18 @@ extension IndexWriter {
     /// Returns assets to their former places in those of their albums that still exist.
     func rejoinAlbums(_ assets: [Int64]) throws(SQLiteError) {
         let list = "[" + assets.map { "\($0)" }.joined(separator: ",") + "]"
-        // The last places come first: an asset that needs room moves what is behind it, which has returned by then.
         let members = try connection.rows(
             """
             SELECT album.id, trashed.id, json_extract(members.value, '$[1]') AS place
             FROM trashed, json_each(trashed.members) AS members
             JOIN album ON album.id = json_extract(members.value, '$[0]')
             WHERE trashed.id IN (SELECT value FROM json_each(?)) AND album.is_folder = 0
-            ORDER BY album.id, place DESC, trashed.id
+            ORDER BY album.id
             """, [.text(list)]
-        ) { (album: $0.integer(0), asset: $0.integer(1), place: $0.integer(2)) }
-        for member in members { try rejoin(member.asset, album: member.album, at: member.place) }
+        ) { (album: $0.integer(0), member: (place: $0.integer(2), asset: $0.integer(1))) }
+        for (album, members) in Dictionary(grouping: members, by: \.album).sorted(by: { $0.key < $1.key }) {
+            try rejoin(members.map(\.member), album: album)
+        }
     }
 }
 

@@ -196,6 +196,8 @@ extension IndexWriter {
 
     /// Creates Live Photos from the files recorded since the last call.
     func pairNew() throws(SQLiteError) {
+        // A still takes its video's place in albums.
+        try rejoinFound()
         // In a fixed order, so that the same files produce the same history.
         let contents = unpaired.sorted { ($0.folder.row, $0.identifier) < ($1.folder.row, $1.identifier) }
         unpaired = []

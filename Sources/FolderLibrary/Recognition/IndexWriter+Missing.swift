@@ -24,6 +24,7 @@ extension IndexWriter {
                 .integer(row), .blob(Array((path + [file.ownName]).joined(separator: [47]))), .blob(file.ownName),
                 .integer(file.size), .integer(file.modified), .integer(file.inode), .integer(since),
                 file.birth.map { .integer($0) } ?? .null, file.head.map { .integer($0) } ?? .null)
+            try rejoinFound()
             try connection.run(
                 "INSERT OR REPLACE INTO lost_member SELECT asset, album, place FROM member WHERE asset = ?",
                 .integer(row))
@@ -89,12 +90,11 @@ extension IndexWriter {
         return ranked.sorted { ($0.1, $0.0.asset) < ($1.1, $1.0.asset) }.map(\.0)
     }
 
-    /// Returns an asset to its former places in those of its albums that still exist.
+    /// Has an asset return to its former places in those of its albums that still exist, together with others.
     private func returnToAlbums(_ row: Int64) throws(SQLiteError) {
-        let places = try connection.rows(
+        found += try connection.rows(
             "SELECT album, place FROM lost_member WHERE asset = ? AND album IN (SELECT id FROM album)", [.integer(row)]
-        ) { (album: $0.integer(0), place: $0.integer(1)) }
-        for (album, place) in places { try rejoin(row, album: album, at: place) }
+        ) { (album: $0.integer(0), member: (place: $0.integer(1), asset: row)) }
     }
 
     private func endWaiting(of row: Int64) throws(SQLiteError) {

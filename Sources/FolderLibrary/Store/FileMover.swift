@@ -10,7 +10,7 @@ import Glibc
 /// Moves files within the folder of photos, out of it, and back; never replaces a file.
 ///
 /// Paths come from an index, which any program may have written: they are resolved only beneath the root and, if
-/// they begin with a slash, in the configured trash; elsewhere a file is only looked at.
+/// they begin with a slash, in the configured trash.
 struct FileMover {
     let root: OpenFolder
     /// The folder for deleted files; nil if it is beneath the root.
@@ -45,7 +45,7 @@ struct FileMover {
             do throws(SystemError) {
                 try self.move(move.goal, to: move.origin, inode: move.inode)
             } catch {
-                if error.mayPass || isLeftToOthers(move) { left.append(move) }
+                if error.mayPass { left.append(move) }
             }
         }
         return left.reversed()
@@ -62,37 +62,14 @@ struct FileMover {
         }
     }
 
-    /// Whether a file was moved to or from the trash of a process with another configuration, which can move it back.
-    private func isLeftToOthers(_ move: FileMove) -> Bool {
-        guard isInOtherTrash(move.goal) || isInOtherTrash(move.origin) else { return false }
-        return (try? status(of: move.goal))?.inode == move.inode
-    }
-
-    /// Whether a path has the form of one in a trash that is not the configured one.
-    private func isInOtherTrash(_ path: [UInt8]) -> Bool {
-        let name = path.split(separator: 47).last.map(Array.init) ?? []
-        return path.first == 47 && !isInTrash(path, name) && TrashRestorer.ownName(of: name) != name
-    }
-
-    private func isInTrash(_ path: [UInt8], _ name: [UInt8]) -> Bool {
-        trash.map { path.dropLast(name.count).elementsEqual(Array($0.utf8) + [47]) } ?? false
-    }
-
-    /// The status of a file, which may be in any folder: it is only looked at.
-    private func status(of path: [UInt8]) throws(SystemError) -> FileStatus {
-        guard path.first == 47, let name = path.split(separator: 47).last.map(Array.init) else {
-            let (folder, name) = try parent(of: path)
-            return try folder.status(named: name)
-        }
-        return try OpenFolder(root: String(decoding: path.dropLast(name.count), as: UTF8.self)).status(named: name)
-    }
-
     /// The open folder of a path, and the name in it.
     func parent(of path: [UInt8]) throws(SystemError) -> (folder: OpenFolder, name: [UInt8]) {
         var names = path.split(separator: 47).map(Array.init)
         guard let name = names.popLast() else { throw SystemError(code: EINVAL) }
         guard path.first == 47 else { return (try root.folder(at: names), name) }
-        guard let trash, isInTrash(path, name) else { throw SystemError(code: EINVAL) }
+        guard let trash, path.dropLast(name.count).elementsEqual(Array(trash.utf8) + [47]) else {
+            throw SystemError(code: EINVAL)
+        }
         return (try OpenFolder(root: trash), name)
     }
 }
