@@ -31,6 +31,8 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
         /// Starts a replacement for the thread that its source holds.
         var onHang: (@Sendable () -> Bool)?
         var isRunning = false
+        /// Whether it timed out while its source held a thread.
+        var isGivenUp = false
 
         var isDone: Bool { completion.hasEnded && !isRunning }
     }
@@ -97,6 +99,7 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
     func giveUp(after time: Duration) -> Bool {
         end(.failure(.timedOut(after: time)))
         let onHang = state.withLock { state in
+            state.isGivenUp = state.isGivenUp || state.isRunning
             defer { state.isRunning = false }
             return state.isRunning ? state.onHang.take() : nil
         }
@@ -129,14 +132,16 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
         onEnd?()
     }
 
-    /// Sets the action for the end, called at once if the call has ended, and the one for a source that hangs.
+    /// Sets the action for the end, and the one for a source that hangs; calls those at once whose time has passed: the
+    /// source may begin, and time out, before its submission returns.
     func onEnd(_ action: @escaping Action, onHang: @escaping @Sendable () -> Bool) {
-        let isLate = state.withLock { state in
-            state.onHang = onHang
+        let (isLate, isGivenUp) = state.withLock { state in
+            if !state.isGivenUp { state.onHang = onHang }
             if !state.completion.hasEnded { state.onEnd = action }
-            return state.completion.hasEnded
+            return (state.completion.hasEnded, state.isGivenUp)
         }
         if isLate { action() }
+        if isGivenUp { _ = onHang() }
     }
 
     func fail(_ error: ImageError) {

@@ -340,9 +340,15 @@ extension ImageRequests {
 
     /// Releases everything that belongs to a fetch that has ended.
     ///
-    /// A source that has not returned yet keeps its stall timeout until it does: it may hang after its final answer.
+    /// A source that has not returned yet keeps its stall timeout until it does, or has another one if that has expired
+    /// meanwhile: it may hang after its final answer.
     private func end(_ fetch: ActiveFetch) {
-        if !fetch.finish() { deadlines.end(ObjectIdentifier(fetch)) }
+        let key = ObjectIdentifier(fetch)
+        if !fetch.finish() {
+            deadlines.end(key)
+        } else if !deadlines.isPending(key) {
+            watch(fetch)
+        }
         dispatcher.forget(fetch.id)
     }
 }
