@@ -2,7 +2,7 @@ import CameraRollTesting
 import Observation
 import Testing
 
-@Suite @MainActor struct WaitUntilTests {
+@Suite(.timeLimit(.minutes(10))) @MainActor struct WaitUntilTests {
     @MainActor @Observable final class Model {
         var number = 0
         @ObservationIgnored private(set) var looks = 0

@@ -7,7 +7,7 @@ import Testing
 
 /// A folder's index after its users are gone: nothing stays open, and it is closed on a thread that nothing waits
 /// for.
-struct ClosingTests {
+@Suite(.timeLimit(.minutes(10))) struct ClosingTests {
     let scratch: ScratchFolder
 
     init() throws {

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// The status of indexing, regardless of its caller.
-struct IndexingStatusTests {
+@Suite(.timeLimit(.minutes(10))) struct IndexingStatusTests {
     let scratch: ScratchFolder
 
     init() throws {

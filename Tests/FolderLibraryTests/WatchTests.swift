@@ -5,7 +5,7 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-struct WatchTests {
+@Suite(.timeLimit(.minutes(10))) struct WatchTests {
     @Test func `What happens in a row is looked at once, when it is quiet`() {
         var dirty = DirtyFolders()
         let (a, b) = (FolderID(row: 2), FolderID(row: 3))

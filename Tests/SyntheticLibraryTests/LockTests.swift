@@ -2,7 +2,7 @@ import CameraRoll
 import SyntheticLibrary
 import Testing
 
-struct LockTests {
+@Suite(.timeLimit(.minutes(10))) struct LockTests {
     @Test func `A reader waits while the lock is held`() async throws {
         let store = SyntheticStore(assets: 100)
         let expected = store.contents.assets.count

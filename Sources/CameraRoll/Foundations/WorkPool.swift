@@ -101,7 +101,7 @@ package enum PoolPriority: Hashable, Sendable, CaseIterable {
 /// An error of creating a pool or submitting work to it.
 package enum PoolError: Error, Hashable, Sendable {
     /// A limit is below its minimum.
-    case invalidLimit(Int)
+    case invalidLimit(Int, least: Int)
     /// The limit of waiting work is reached.
     case tooMuchWork(limit: Int)
     /// All threads, replacements included, are held by work that does not return.
@@ -114,7 +114,7 @@ extension PoolError: CustomStringConvertible {
     /// A description of the error and its value, for logs.
     package var description: String {
         switch self {
-        case .invalidLimit(let limit): "A limit cannot be \(limit)."
+        case .invalidLimit(let limit, let least): "A limit cannot be \(limit): it is at least \(least)."
         case .tooMuchWork(let limit): "More than \(limit) pieces of work wait."
         case .hung(let threads): "All \(threads) threads are held by work that does not return."
         case .shutDown: "The threads were shut down."
@@ -154,8 +154,8 @@ package struct PoolLimits: Hashable, Sendable {
 
     /// Throws if a limit is invalid.
     func validate() throws(PoolError) {
-        for limit in [threads, waiting] where limit < 1 { throw .invalidLimit(limit) }
-        for limit in [replacements, idleMilliseconds] where limit < 0 { throw .invalidLimit(limit) }
+        for limit in [threads, waiting] where limit < 1 { throw .invalidLimit(limit, least: 1) }
+        for limit in [replacements, idleMilliseconds] where limit < 0 { throw .invalidLimit(limit, least: 0) }
     }
 }
 

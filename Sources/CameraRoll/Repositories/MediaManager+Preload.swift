@@ -10,7 +10,8 @@ extension MediaManager {
     ///
     /// The data are released as soon as the library changes, when memory becomes short, and by ``reclaimMemory()``.
     ///
-    /// - Throws: `.invalidArgument` for a negative number of assets, or the reason why nothing could be read.
+    /// - Throws: `.invalidArgument` for a negative number of assets; `.albumNotFound` if the current snapshot was
+    ///   invalidated and its album is gone, until another list is loaded; or the reason why nothing could be read.
     @discardableResult
     public nonisolated func preload(
         _ options: PreloadOptions = PreloadOptions()

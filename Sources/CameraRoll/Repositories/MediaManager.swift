@@ -122,6 +122,10 @@ extension MediaManager {
 
 extension MediaManager {
     /// The current snapshot, for paging or random access; the whole library if none was loaded yet.
+    ///
+    /// If it was invalidated, by the permission or because the library went away, its query is fetched again.
+    ///
+    /// - Throws: `.albumNotFound` if its album is gone then, or the reason why nothing could be read.
     public nonisolated func snapshot() async throws(LibraryError) -> AssetSnapshot {
         try await photos.access.perform("open snapshot") { libraryState throws(LibraryError) in
             try libraryState.currentSnapshot(of: self)

@@ -66,7 +66,7 @@ extension ConformanceCheck {
     /// - Parameters:
     ///   - subject: the library to check.
     ///   - checks: the checks to run; all by default.
-    /// - Throws: `CancellationError` if the task is cancelled; failures are in the report.
+    /// - Throws: `CancellationError` if the task is canceled; failures are in the report.
     public static func report(
         on subject: LibrarySubject, checks: [ConformanceCheck] = ConformanceCheck.all
     ) async throws -> ConformanceReport {

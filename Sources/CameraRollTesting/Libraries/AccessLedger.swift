@@ -37,12 +37,12 @@ public final class AccessLedger: Sendable {
 
     /// The first accesses without permission, except releases.
     public var touchesBeforePermission: [Entry] {
-        ring.withLock(\.violations).filter(\.isBeforePermission)
+        ring.withLock(\.beforePermission)
     }
 
     /// The first accesses, including releases, that were not on the library executor.
     public var touchesOffExecutor: [Entry] {
-        ring.withLock(\.violations).filter { !$0.isOnExecutor }
+        ring.withLock(\.offExecutor)
     }
 
     /// The entries of one kind of access.
@@ -154,8 +154,10 @@ struct LedgerRing {
     private var slots: [AccessLedger.Entry] = []
     private var oldest = 0
     private(set) var dropped = 0
-    /// The first accesses without permission or off the executor, the oldest first.
-    private(set) var violations: [AccessLedger.Entry] = []
+    /// The first accesses without permission, the oldest first.
+    private(set) var beforePermission: [AccessLedger.Entry] = []
+    /// The first accesses off the executor, the oldest first.
+    private(set) var offExecutor: [AccessLedger.Entry] = []
 
     init(capacity: Int) {
         self.capacity = capacity
@@ -167,8 +169,8 @@ struct LedgerRing {
     }
 
     mutating func append(_ entry: AccessLedger.Entry) {
-        let isViolation = entry.isBeforePermission || !entry.isOnExecutor
-        if isViolation, violations.count < capacity { violations.append(entry) }
+        if entry.isBeforePermission, beforePermission.count < capacity { beforePermission.append(entry) }
+        if !entry.isOnExecutor, offExecutor.count < capacity { offExecutor.append(entry) }
         guard slots.count == capacity else { return slots.append(entry) }
         slots[oldest] = entry
         oldest = (oldest + 1) % capacity

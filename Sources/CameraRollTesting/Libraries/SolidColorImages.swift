@@ -34,7 +34,7 @@ public struct SolidColorImages: ImageSource {
         return (UInt8(truncatingIfNeeded: hash >> 16), UInt8(truncatingIfNeeded: hash >> 32), UInt8(hash >> 56))
     }
 
-    /// Delivers the image or an error; cannot be cancelled.
+    /// Delivers the image or an error; cannot be canceled.
     public func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
         do throws(ImageError) {
             sink.final(try image(for: request))

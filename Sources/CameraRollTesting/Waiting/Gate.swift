@@ -29,7 +29,7 @@ public final class Gate: Sendable {
 
     /// Waits until the gate is open.
     ///
-    /// A cancelled task stops waiting, so that a test that exceeds its time limit ends instead of hanging. Check
+    /// A canceled task stops waiting, so that a test that exceeds its time limit ends instead of hanging. Check
     /// ``isOpen`` if the difference matters.
     public func wait() async {
         await watchers.wait { self.isOpen }
@@ -68,7 +68,7 @@ public final class BlockingGate: Sendable {
         turnstile.signal()
     }
 
-    /// Waits until a thread waits at the gate or has passed it, or the task is cancelled.
+    /// Waits until a thread waits at the gate or has passed it, or the task is canceled.
     public func waitUntilReached() async {
         await arrived.wait()
     }

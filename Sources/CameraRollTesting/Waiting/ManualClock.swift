@@ -67,7 +67,7 @@ public final class ManualClock: Clock {
     /// - Parameters:
     ///   - deadline: the moment.
     ///   - tolerance: has no effect, since the clock is exact.
-    /// - Throws: `CancellationError` if the task is cancelled, even before it sleeps.
+    /// - Throws: `CancellationError` if the task is canceled, even before it sleeps.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let id = table.withLock { $0.announce() }
         try await withTaskCancellationHandler {
@@ -95,7 +95,7 @@ public final class ManualClock: Clock {
         table.withLock { $0.advance(to: instant.offset) }.forEach { $0.resume() }
     }
 
-    /// Waits without polling until at least so many tasks sleep, or the task is cancelled.
+    /// Waits without polling until at least so many tasks sleep, or the task is canceled.
     public func waitUntilSleeping(_ count: Int) async {
         await watchers.wait { self.sleepers >= count }
     }

@@ -65,7 +65,7 @@ public final class ManualExecutor: Sendable {
         return count
     }
 
-    /// Waits without polling until at least so many jobs wait, or the task is cancelled.
+    /// Waits without polling until at least so many jobs wait, or the task is canceled.
     public func waitUntilEnqueued(_ count: Int) async {
         await watchers.wait { [executor] in executor.waitingJobs >= count }
     }

@@ -1,6 +1,6 @@
 /// The sleepers of a ``ManualClock`` and its time: a pure value that resumes no task itself.
 ///
-/// A sleeper is announced before it sleeps, since its task may be cancelled before that; it has an entry from the
+/// A sleeper is announced before it sleeps, since its task may be canceled before that; it has an entry from the
 /// announcement to its end.
 struct SleeperTable<Sleeper> {
     /// Identifies a sleeper; smaller for earlier ones.
@@ -17,7 +17,7 @@ struct SleeperTable<Sleeper> {
     private enum Phase {
         case announced
         case asleep(Sleeper, until: Duration)
-        /// The task was cancelled before it slept.
+        /// The task was canceled before it slept.
         case cancelled
     }
 
@@ -48,7 +48,7 @@ struct SleeperTable<Sleeper> {
         return id
     }
 
-    /// Puts an announced sleeper to sleep, unless its deadline has passed or its task was cancelled; then its entry
+    /// Puts an announced sleeper to sleep, unless its deadline has passed or its task was canceled; then its entry
     /// ends.
     mutating func sleep(_ id: ID, until deadline: Duration, _ sleeper: Sleeper) -> SleepAction {
         if case .cancelled = phases[id] {

@@ -18,7 +18,7 @@ final class TaskedWork<Value: Sendable>: Sendable {
         task.cancel()
     }
 
-    /// The result of the work; nil if it has not come by the deadline, or the task is cancelled: then so is the work.
+    /// The result of the work; nil if it has not come by the deadline, or the task is canceled: then so is the work.
     func value(within deadline: Duration) async -> Value? {
         let value = await completion.value(within: deadline)
         if value == nil { cancel() }
@@ -39,14 +39,14 @@ final class ThreadedWork<Value: Sendable>: Sendable {
         }
     }
 
-    /// The result of the work; nil if it has not come by the deadline, or the task is cancelled.
+    /// The result of the work; nil if it has not come by the deadline, or the task is canceled.
     func value(within deadline: Duration) async -> Value? {
         await completion.value(within: deadline)
     }
 }
 
 extension Completion {
-    /// Waits for the value; returns nil if it has not come by the deadline, or the task is cancelled.
+    /// Waits for the value; returns nil if it has not come by the deadline, or the task is canceled.
     func value<Wrapped>(within deadline: Duration) async -> Value where Value == Wrapped? {
         let timer = Task {
             try await Task.sleep(for: deadline)

@@ -10,7 +10,7 @@ import Observation
 /// The condition is evaluated at once, and again after each change of a property that it has read. It reads properties
 /// of `@Observable` models of the main actor: other changes are not noticed.
 ///
-/// A cancelled task stops waiting, so that a test that exceeds its time limit ends instead of hanging.
+/// A canceled task stops waiting, so that a test that exceeds its time limit ends instead of hanging.
 @MainActor public func waitUntil(_ condition: @MainActor () -> Bool) async {
     while !Task.isCancelled {
         let changed = Gate()

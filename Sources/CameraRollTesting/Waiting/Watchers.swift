@@ -15,7 +15,7 @@ package final class Watchers: Sendable {
 
     package init() {}
 
-    /// Waits until a condition is true, or the task is cancelled.
+    /// Waits until a condition is true, or the task is canceled.
     package func wait(until isSo: @escaping @Sendable () -> Bool) async {
         let wait = Completion<Void>()
         let mustWait = watchers.withLock { watchers in

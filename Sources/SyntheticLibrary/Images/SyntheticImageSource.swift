@@ -26,7 +26,7 @@ struct SyntheticImageSource: ImageSource {
         return run.isOver ? nil : cancellation(of: run)
     }
 
-    /// Does not retain the store, so that a store with requests that are never cancelled can be released.
+    /// Does not retain the store, so that a store with requests that are never canceled can be released.
     private func cancellation(of run: SyntheticImageRun) -> @Sendable () -> Void {
         { [weak store] in
             if let store { run.cancel(in: store) }

@@ -91,7 +91,7 @@ extension MockAuthorization {
         for level in levels { set(status, for: level) }
     }
 
-    /// Requests permission: waits for an answer, or until the task is cancelled.
+    /// Requests permission: waits for an answer, or until the task is canceled.
     public func requestAuthorization(for level: AccessLevel) async -> AuthorizationStatus {
         let end = Completion<Void>()
         contents.withLock { $0.prompts.append(Prompt(level: level, end: end)) }

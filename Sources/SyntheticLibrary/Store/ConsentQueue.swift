@@ -20,7 +20,7 @@ final class ConsentQueue: Sendable {
     /// The number of questions so far.
     var asked: Int { contents.withLock { Int($0.asked) } }
 
-    /// Blocks until the user has answered, or the transaction is cancelled.
+    /// Blocks until the user has answered, or the transaction is canceled.
     ///
     /// - Throws: `.refusedByUser`, or the reason of the cancellation.
     func ask(for transaction: EditTransaction) throws(EditError) {

@@ -41,7 +41,7 @@ final class Hang: Sendable {
         state.withLock { if $0 == .calledOff { $0 = .armed } }
     }
 
-    /// Returns once a read hangs, or the task is cancelled.
+    /// Returns once a read hangs, or the task is canceled.
     func waitUntilHung() async {
         await hung.reaches(1)
     }

@@ -22,9 +22,9 @@ public struct SyntheticStatistics: Hashable, Sendable {
 public struct SyntheticImageStatistics: Hashable, Sendable {
     /// The number of requests.
     public var started = 0
-    /// The number of requests cancelled before their end.
+    /// The number of requests canceled before their end.
     public var cancelled = 0
-    /// The number of requests that have neither ended nor been cancelled.
+    /// The number of requests that have neither ended nor been canceled.
     public var inFlight = 0
     /// The maximal number of requests in flight at once.
     public var mostInFlight = 0

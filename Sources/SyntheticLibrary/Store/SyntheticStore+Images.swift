@@ -3,7 +3,7 @@ import CameraRoll
 extension SyntheticStore {
     /// The statistics of the image source.
     ///
-    /// A request is removed before its end is delivered, and as soon as it is cancelled.
+    /// A request is removed before its end is delivered, and as soon as it is canceled.
     public var imageStatistics: SyntheticImageStatistics { traffic.statistics }
 
     /// Continues all requests that are late now, in order of arrival, on the caller's thread.
@@ -28,17 +28,17 @@ extension SyntheticStore {
         holds[hold].count
     }
 
-    /// Returns once at least so many requests and reads are held back for a reason, or the task is cancelled.
+    /// Returns once at least so many requests and reads are held back for a reason, or the task is canceled.
     public func waitUntilHeldBack(_ hold: SyntheticHold, _ count: Int = 1) async {
         await holds[hold].reaches(count)
     }
 
-    /// Returns once no request and no read is held back for a reason, or the task is cancelled.
+    /// Returns once no request and no read is held back for a reason, or the task is canceled.
     public func waitUntilNoneHeldBack(_ hold: SyntheticHold) async {
         await holds[hold].empties()
     }
 
-    /// Returns once no request is in flight at the image source, or the task is cancelled.
+    /// Returns once no request is in flight at the image source, or the task is canceled.
     public func waitUntilImagesAreIdle() async {
         await traffic.rests()
     }

@@ -156,7 +156,7 @@ extension SyntheticStore {
     /// The number of threads that are blocked at the lock now.
     public var blockedThreads: Int { waiting.count }
 
-    /// Returns once at least so many threads are blocked at the lock, or the task is cancelled.
+    /// Returns once at least so many threads are blocked at the lock, or the task is canceled.
     public func waitUntilThreadsBlock(_ threads: Int = 1) async {
         await waiting.reaches(threads)
     }
@@ -190,7 +190,7 @@ extension SyntheticStore {
         }
     }
 
-    /// Returns once the read that ``SyntheticFaults/hangingRead`` names hangs, or the task is cancelled.
+    /// Returns once the read that ``SyntheticFaults/hangingRead`` names hangs, or the task is canceled.
     public func waitUntilReadHangs() async {
         await hang.waitUntilHung()
     }

@@ -100,7 +100,7 @@ extension ErrorTextTests {
 
     private static let images = [
         Sample(ImageError.cancelled, "The request was canceled."),
-        Sample(ImageError.timedOut(after: .seconds(2)), "No image came within 2.0 seconds.", .retry),
+        Sample(ImageError.timedOut(after: .seconds(2)), "Nothing more came within 2.0 seconds.", .retry),
         Sample(ImageError.shutDown, "The image manager was closed."),
         Sample(
             ImageError.networkRequired("a"),

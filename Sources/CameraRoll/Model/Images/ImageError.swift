@@ -103,7 +103,7 @@ extension ImageError: CustomStringConvertible {
     private var endDescription: String? {
         switch self {
         case .cancelled: "The request was canceled."
-        case .timedOut(let time): "No image came within \(time)."
+        case .timedOut(let time): "Nothing more came within \(time)."
         case .shutDown: "The image manager was closed."
         case .networkRequired(let id):
             "The original of '\(id)' is in the cloud, and the request does not allow the network."
@@ -186,7 +186,7 @@ extension ImageError {
     package init(_ error: PoolError) {
         self =
             switch error {
-            case .invalidLimit(let limit): .invalid("limit of a pool", limit, "at least its minimum")
+            case .invalidLimit(let limit, let least): .invalid("limit of a pool", limit, "at least \(least)")
             case .tooMuchWork(let limit): .tooMuchWork(limit: limit)
             case .hung(let threads): .hung(threads: threads)
             case .shutDown: .shutDown

@@ -107,7 +107,7 @@ private final class Outbox<Value: Sendable>: Sendable {
         filled.open()
     }
 
-    /// Waits for the value; nil if the task is cancelled.
+    /// Waits for the value; nil if the task is canceled.
     func take() async -> Value? {
         await filled.wait()
         return value.withLock(\.self)

@@ -68,7 +68,7 @@ final class ImageCall: Sendable {
         await started.wait(within: deadline)
     }
 
-    /// The events up to the end; nil if it has not come by the deadline, or the task is cancelled.
+    /// The events up to the end; nil if it has not come by the deadline, or the task is canceled.
     func answer(within deadline: Duration) async -> ImageAnswer? {
         await ended.wait(within: deadline)
         let answer = state.withLock(\.answer)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraRoll
 
-@Suite struct DeadlineTests {
+@Suite(.timeLimit(.minutes(10))) struct DeadlineTests {
     // the caller               the executor             the clock
     // ----------               ------------             ---------
     //                          hangs in "stuck"

@@ -4,7 +4,7 @@ import Testing
 @testable import CameraRoll
 
 /// Libraries with work left to do away from the executor after their release.
-struct LibraryClosingTests {
+@Suite(.timeLimit(.minutes(10))) struct LibraryClosingTests {
     private let clock = ManualClock()
 
     /// An access to a library whose work ends when the given function calls back.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraRoll
 
-@Suite struct DeliveryPlanTests {
+@Suite(.timeLimit(.minutes(10))) struct DeliveryPlanTests {
     @Test @MainActor func `Loads that are canceled while they wait for their turn leave nothing behind`() async throws {
         let gate = LoadGate(1)
         try await gate.enter()

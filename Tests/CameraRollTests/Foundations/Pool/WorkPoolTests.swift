@@ -50,11 +50,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (PoolLimits(threads: 0), 0), (PoolLimits(threads: -3), -3), (PoolLimits(waiting: 0), 0),
-        (PoolLimits(idleMilliseconds: -1), -1), (PoolLimits(replacements: -2), -2),
+        (PoolLimits(threads: 0), 0, 1), (PoolLimits(threads: -3), -3, 1), (PoolLimits(waiting: 0), 0, 1),
+        (PoolLimits(idleMilliseconds: -1), -1, 0), (PoolLimits(replacements: -2), -2, 0),
     ])
-    func `A limit that makes no sense is named`(limits: PoolLimits, value: Int) {
-        #expect(throws: PoolError.invalidLimit(value)) { try WorkPool(limits: limits) }
+    func `A limit that makes no sense is named`(limits: PoolLimits, value: Int, least: Int) {
+        #expect(throws: PoolError.invalidLimit(value, least: least)) { try WorkPool(limits: limits) }
     }
 
     @Test func `Threads are as many as the limit, start with the work and bear the pool's name`() async throws {
