@@ -9,7 +9,7 @@ final class IndexHealth: Sendable {
         var problem: FolderError?
         /// The value that the listener was last called with.
         private var told: FolderError?
-        /// Whether a thread calls the listener until it knows the problem.
+        /// Whether a thread is calling the listener; it goes on until the listener has the latest problem.
         private var isTelling = false
         var listener: Listener?
 

@@ -4,7 +4,7 @@ import CameraRoll
 /// The database of stored thumbnails, with their sizes and times of last use.
 ///
 /// Several processes may share it: each change is one transaction on their common state. It is created, and stores
-/// thumbnails, within an ``ExpiringActivity``.
+/// thumbnails, within an ``ExpiringActivity``; a use is recorded without one.
 final class ThumbnailDatabase {
     private let connection: SQLiteConnection
     /// The number of the last use known to this process.

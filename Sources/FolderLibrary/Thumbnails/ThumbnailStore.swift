@@ -70,9 +70,10 @@ package final class ThumbnailStore: Sendable {
         return users.whileOpen { useInActivity(writes: writes, body) } ?? nil
     }
 
-    /// Uses the database, within an activity if it is written, which includes its creation.
+    /// Uses the database, within an activity if it is created or a thumbnail is stored.
     ///
-    /// An activity may have to wait until the process runs again, so it begins before the lock is taken.
+    /// An activity may have to wait until the process runs again, so it begins before the lock is taken. The use of a
+    /// thumbnail is recorded without one: that would keep a decode waiting.
     private func useInActivity<Value: Sendable>(
         writes: Bool, _ body: (ThumbnailDatabase) throws(SQLiteError) -> Value
     ) -> Value? {
