@@ -67,7 +67,7 @@ final class FolderWatch: ScanWatch, Sendable {
         #endif
     }
 
-    /// Does nothing: FSEvents watches the whole tree.
+    /// Whether the folder is watched: FSEvents watches the whole tree, or nothing.
     func watch(_ folder: OpenFolder, _ id: FolderID) -> Bool { tellsOfAll }
 
     /// Starts a scan; during a running scan, exactly one more is queued regardless of the number of events.
