@@ -106,7 +106,7 @@ import Testing
         let subject = try ImageSubject(requests: 100, source: ScriptedSource(requestLimit: 100))
         let ids = (0..<40).map { AssetID("\($0)") }
         try subject.images.startCaching(ids.map { ImageSubject.request($0) })
-        await subject.run { $0.running == 40 }
+        await subject.run(untilAsked: 40)
         subject.images.stopCachingAll()
         await subject.images.settle()
         #expect(subject.source.cancelled == ids)

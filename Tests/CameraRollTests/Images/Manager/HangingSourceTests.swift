@@ -9,17 +9,11 @@ import Testing
     /// A manager with one decoding thread, whose source hangs on asset 0 and reports nothing for the others.
     private struct Subject {
         let gate = BlockingGate()
-        let began: [Gate]
         let images: ImageSubject
 
         init(replacements: Int) throws {
-            let (gate, began) = (gate, (0..<4).map { _ in Gate() })
-            self.began = began
-            let source = ScriptedSource(lane: .decodePool) { asked in
-                guard let number = Int(asked.request.asset.rawValue) else { return }
-                began[number].open()
-                if number == 0 { gate.pass() }
-            }
+            let gate = gate
+            let source = ScriptedSource(lane: .decodePool) { if $0.request.asset == "0" { gate.pass() } }
             images = try ImageSubject(decodes: 1, replacements: replacements, source: source)
         }
 
@@ -30,8 +24,7 @@ import Testing
         /// Lets asset 0 hang, and others wait for the thread.
         func hang(with others: Int) async -> [Task<Result<DecodedImage, ImageError>, Never>] {
             let hanging = ask(0)
-            await images.run { $0.running == 1 }
-            await began[0].wait()
+            await images.run(untilAsked: 1)
             await images.clock.waitUntilSleeping(1)
             // Later, so that the time of the others is not over at the same moment.
             images.clock.advance(by: .seconds(1))
@@ -55,7 +48,7 @@ import Testing
         let cells = await subject.hang(with: 3)
         subject.images.clock.advance(by: .seconds(29))
         #expect(await cells[0].value.failure == Self.timeout)
-        for number in 1...3 { await subject.began[number].wait() }
+        await subject.images.run(untilAsked: 4)
         for asked in subject.images.source.asked { asked.sink.final(try ImageSubject.picture(7)) }
         for cell in cells.dropFirst() { #expect(try await cell.value.get().number == 7) }
         #expect(await subject.images.images.statistics.timedOut == 1)
@@ -69,6 +62,7 @@ import Testing
         let cells = await subject.hang(with: 2)
         subject.images.clock.advance(by: .seconds(29))
         #expect(await cells[0].value.failure == Self.timeout)
+        await subject.images.run { $0.failed == 3 }
         for cell in cells.dropFirst() { #expect(await cell.value.failure == .hung(threads: 1)) }
         let next = subject.ask(3)
         await subject.images.run { $0.waiting == 0 && $0.failed == 4 }
@@ -133,7 +127,7 @@ import Testing
         cells[0].cancel()
         #expect(await cells[0].value.failure == .cancelled)
         subject.images.clock.advance(by: .seconds(29))
-        await subject.began[1].wait()
+        await subject.images.run(untilAsked: 2)
         subject.images.source.asked.last?.sink.final(try ImageSubject.picture(1))
         #expect(try await cells[1].value.get().number == 1)
         subject.gate.open()

@@ -21,12 +21,12 @@ struct ImageSubject {
         onStart: @escaping @Sendable (ScriptedSource.Asked) -> Void = { _ in },
         wrapping: (PhotoLibrarySource) -> PhotoLibrarySource = { $0 }
     ) throws {
-        let activity = Activity()
-        self.activity = activity
+        let source = source ?? ScriptedSource(onStart: onStart)
+        let activity = source.activity
+        (self.source, self.activity) = (source, activity)
         manual = ManualExecutor { activity.note() }
-        self.source = source ?? ScriptedSource(onStart: onStart)
         self.assets = (0..<assets).map { MediaAsset(id: AssetID("\($0)")) }
-        let contents = FixedContents(assets: self.assets, imageSource: self.source, resourceSource: resources)
+        let contents = FixedContents(assets: self.assets, imageSource: source, resourceSource: resources)
         access = LibraryAccess(
             wrapping(.fixed(contents, authorization: silent ?? authorization)), executor: manual.executor,
             limits: .untimed)
@@ -47,6 +47,8 @@ struct ImageSubject {
     }
 
     /// Runs the library's executor and the manager until the statistics satisfy a condition.
+    ///
+    /// A request that counts as running may be on its way to the executor still: see ``run(untilAsked:)``.
     func run(until isSo: (ImageManagerStatistics) async -> Bool) async {
         await activity.wait {
             manual.runAll()
@@ -54,6 +56,11 @@ struct ImageSubject {
         }
         // Pending orders reach the source.
         manual.runAll()
+    }
+
+    /// Runs the library's executor until so many requests have reached the source.
+    func run(untilAsked count: Int) async {
+        await run { _ in source.asked.count >= count }
     }
 
     /// Reports a change of the library under limited access, and lets the cache and one model look their asset up.
@@ -75,10 +82,7 @@ struct ImageSubject {
 
     /// Runs a read to its end.
     func finish<Value: Sendable>(_ read: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        async let value = read()
-        await manual.waitUntilEnqueued(1)
-        manual.runAll()
-        return try await value
+        try await manual.finish(read)
     }
 
     /// All assets in the library's own order, which is that of their numbers.

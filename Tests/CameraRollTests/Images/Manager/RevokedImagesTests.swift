@@ -180,7 +180,7 @@ import Testing
             Task { try await subject.images.image(for: Self.request).number },
             Task { try await subject.images.image(for: unknown).number }
         )
-        await subject.run { $0.running == 2 }
+        await subject.run(untilAsked: 2)
         subject.authorization.status = .limited
         for asked in subject.source.asked { asked.sink.final(try ImageSubject.picture(7)) }
         await subject.run { _ in subject.manual.waitingJobs == 0 && subject.source.asked.count == 2 }

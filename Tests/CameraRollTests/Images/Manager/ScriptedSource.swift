@@ -21,6 +21,8 @@ final class ScriptedSource: ImageSource {
         case release([AssetID])
     }
 
+    /// Notes each request that reaches the source.
+    let activity = Activity()
     let lane: ImageLane
     let requestLimit: Int
     let preparationLimit: Int
@@ -74,6 +76,7 @@ final class ScriptedSource: ImageSource {
     func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
         let asked = Asked(request: request, sink: sink)
         contents.withLock { $0.asked.append(asked) }
+        activity.note()
         onStart(asked)
         guard isCancellable else { return nil }
         return { [self] in

@@ -204,9 +204,9 @@ import Testing
     @Test func `A visible cell finds a place although prefetches that do not end have all others`() async throws {
         let subject = try ImageSubject(requests: 5)
         try subject.images.startCaching(Self.requests(20))
-        await subject.run { $0.running == 4 }
+        await subject.run(untilAsked: 4)
         let reader = Task { await subject.images.outcome(of: ImageSubject.request("v")) }
-        await subject.run { $0.running == 5 }
+        await subject.run(untilAsked: 5)
         subject.source.asked.last?.sink.final(try ImageSubject.picture(7))
         #expect(try await reader.value.get().number == 7)
     }
@@ -222,13 +222,13 @@ import Testing
     @Test func `Prefetches that were stopped and do not leave keep no cell waiting either`() async throws {
         let subject = try ImageSubject(requests: 5, source: ScriptedSource(isCancellable: false))
         try subject.images.startCaching(Self.requests(20))
-        await subject.run { $0.running == 4 }
+        await subject.run(untilAsked: 4)
         subject.images.stopCachingAll()
         try subject.images.startCaching((100..<120).map { ImageSubject.request(AssetID("\($0)")) })
         await subject.run { $0.windowed == 20 }
         #expect(await subject.images.statistics.running == 4)
         let reader = Task { await subject.images.outcome(of: ImageSubject.request("v")) }
-        await subject.run { $0.running == 5 }
+        await subject.run(untilAsked: 5)
         #expect(subject.source.asked.last?.request.asset == "v")
         reader.cancel()
     }
@@ -282,7 +282,7 @@ import Testing
     @Test func `If the library is closed, each of thousands of waiting images fails after the other`() async throws {
         let subject = try ImageSubject(requests: 2)
         try subject.images.startCaching(Self.requests(4_000))
-        await subject.run { $0.jobs == 4_000 && $0.running == 1 }
+        await subject.run { $0.jobs == 4_000 && subject.source.asked.count == 1 }
         async let closed: Void = subject.access.close()
         await subject.manual.waitUntilEnqueued(1)
         subject.manual.runAll()

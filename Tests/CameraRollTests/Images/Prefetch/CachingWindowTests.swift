@@ -18,7 +18,7 @@ import Testing
         let subject = try ImageSubject(requests: 100, assets: 100)
         let window = try await Self.window(subject)
         try window.update(visible: 40..<44)
-        await subject.run { $0.running == 8 }
+        await subject.run(untilAsked: 8)
         let asked = subject.source.asked.map(\.request.asset.rawValue)
         #expect(asked == ["40", "41", "42", "43", "44", "45", "39", "38"])
         let status = await window.status
@@ -45,7 +45,7 @@ import Testing
         await subject.manual.waitUntilEnqueued(1)
         try window.update(visible: 80..<84)
         await subject.images.settle()
-        await subject.run { $0.running == 8 }
+        await subject.run(untilAsked: 8)
         #expect(subject.source.asked.allSatisfy { (78..<86).contains(Int($0.request.asset.rawValue) ?? 0) })
     }
 
@@ -53,7 +53,7 @@ import Testing
         let subject = try ImageSubject(requests: 100, assets: 100)
         let window = try await Self.window(subject)
         try window.update(visible: 40..<44)
-        await subject.run { $0.running == 8 }
+        await subject.run(untilAsked: 8)
         try window.update(visible: 43..<47)
         await subject.run { $0.started == 11 && $0.running == 8 }
         #expect(Set(subject.source.cancelled) == ["38", "39", "40"])
@@ -99,7 +99,7 @@ import Testing
         let subject = try ImageSubject(requests: 100, assets: 100)
         let window = try await Self.window(subject)
         try window.update(visible: 40..<44)
-        await subject.run { $0.running == 8 }
+        await subject.run(untilAsked: 8)
         for asked in subject.source.asked { asked.sink.final(try ImageSubject.picture(1)) }
         await subject.run { $0.finished == 8 }
         #expect(subject.images.cache.statistics.count == 8)

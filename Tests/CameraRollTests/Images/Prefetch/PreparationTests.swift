@@ -32,7 +32,7 @@ import Testing
         let subject = try Self.subject(requests: 100)
         let request = ImageSubject.request("7", mode: .fast, network: true, fallback: true, priority: .background)
         try subject.images.startCaching([request])
-        await subject.run { $0.running == 1 && subject.source.prepared == ["7"] }
+        await subject.run { _ in subject.source.asked.count == 1 && subject.source.prepared == ["7"] }
         let asked = ImageSubject.request("7", mode: .opportunistic, network: true, priority: .background)
         #expect(subject.source.asked.map(\.request) == [asked])
         #expect(subject.source.preparedRequests == [asked])
@@ -54,7 +54,7 @@ import Testing
     @Test func `Images in memory are not prepared`() async throws {
         let subject = try Self.subject(requests: 100)
         let window = try await Self.shownWindow(subject)
-        await subject.run { $0.running == 8 }
+        await subject.run(untilAsked: 8)
         for asked in subject.source.asked { asked.sink.final(try ImageSubject.picture(1)) }
         await subject.run { $0.finished == 8 }
         window.stop()
@@ -69,7 +69,7 @@ import Testing
         let subject = try Self.subject(limit: 0, requests: 100)
         let window = try await subject.images.window(over: subject.snapshot()) { ImageSubject.request($0.id) }
         try window.update(visible: 40..<44)
-        await subject.run { $0.running > 4 }
+        await subject.run(untilAsked: 8)
         #expect(subject.source.calls == [])
         #expect(subject.manual.waitingJobs == 0)
     }
