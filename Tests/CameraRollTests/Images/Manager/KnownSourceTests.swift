@@ -6,11 +6,13 @@ import Testing
 /// Sources that do not need their library: they are kept, and later requests reach them without its executor.
 @Suite(.timeLimit(.minutes(10))) struct KnownSourceTests {
     /// A subject whose source answers at once, and was found by a first request.
-    private static func subject(needsLibrary: Bool = false) async throws -> ImageSubject {
+    private static func subject(
+        needsLibrary: Bool = false, departure: Departure? = nil
+    ) async throws -> ImageSubject {
         let source = ScriptedSource(lane: .decodePool, needsLibrary: needsLibrary) { asked in
             asked.sink.send(.end(Result { () throws(ImageError) in try ImageSubject.picture(1) }))
         }
-        let subject = try ImageSubject(source: source)
+        let subject = try ImageSubject(source: source, departure: departure)
         let first = subject.ask("a")
         await subject.letNextStart()
         #expect(try await first.value.get().number == 1)
@@ -67,12 +69,15 @@ import Testing
     }
 
     @Test func `A manager that has gone leaves nothing registered at a library that stays open`() async throws {
+        let gone = Gate()
         let access: LibraryAccess
         do {
-            let subject = try await Self.subject()
+            let subject = try await Self.subject(departure: Departure(gone))
             access = subject.access
             #expect(access.registeredReleases == 1)
         }
+        // The thread that delivered the image retains the manager's requests until it has left them.
+        await gone.wait()
         #expect(access.registeredReleases == 0)
     }
 }
