@@ -12,7 +12,7 @@ extension ConformanceCheck {
         permission: "Permission that is given serves reads, streams and images that were refused before"
     ) { library, scheduler, expect in
         scheduler.authorization.status = .authorized
-        let images = try CachingImageManager(of: library.manager)
+        let images = try library.makeImages()
         for status in [AuthorizationStatus.denied, .notDetermined] {
             let usual = try await library.look(at: images)
             scheduler.authorization.status = status
@@ -28,7 +28,7 @@ extension ConformanceCheck {
         permission: "Access that becomes full leaves snapshots, streams and images as they were under limited access"
     ) { library, scheduler, expect in
         scheduler.authorization.status = .limited
-        let images = try CachingImageManager(of: library.manager)
+        let images = try library.makeImages()
         let following = try await library.followWhatChanges()
         let usual = try await library.look(at: images)
         let photos = library.manager.photos
@@ -50,7 +50,7 @@ extension ConformanceCheck {
         let few = Array(all.prefix(all.count / 2))
         try await select(few.map(\.id))
         scheduler.authorization.status = .limited
-        let images = try CachingImageManager(of: library.manager)
+        let images = try library.makeImages()
         let selected = try await library.look(at: images)
         try expect.equal(selected.assets, few, "the assets under limited access")
         let following = try await library.follow(.everything())
@@ -85,6 +85,11 @@ struct UsualContents: Sendable {
 // MARK: - Reads and images
 
 extension PermissionProbe {
+    /// A manager of the library's images; the subject's deadline ends the waits, since a slow machine is no stall.
+    fileprivate func makeImages() throws(ImageError) -> CachingImageManager {
+        try CachingImageManager(of: manager, limits: CachingImageManager.Limits(stallTimeout: nil))
+    }
+
     /// Reads everything, and finds an asset with an image.
     func look(at images: CachingImageManager) async throws -> UsualContents {
         let (identity, assets) = try await access.look { ($0.identity, try $0.everything()) }
