@@ -11,7 +11,7 @@ import Testing
 
     @Test func `Every touch is noted, on one thread and on the executor`() async throws {
         let access = LibraryAccess(
-            .fixed(.sample).recorded(in: ledger), executor: LibraryExecutor(label: "ledger.all"))
+            .fixed(.sample).recorded(in: ledger), executor: LibraryExecutor(label: "ledger.all"), limits: .untimed)
         try await access.read("everything") { library in try touchAll(of: library) }
         await access.close()
         #expect(Set(ledger.entries.map(\.touch)) == Set(AccessLedger.Touch.allCases))
@@ -32,7 +32,7 @@ import Testing
 
     @Test func `A recorded library keeps all promises`() async throws {
         for check in ConformanceCheck.all {
-            _ = try await check.run(LibrarySubject { .fixed(.sample).recorded(in: ledger) })
+            _ = try await check.run(LibrarySubject(deadline: .seconds(600)) { .fixed(.sample).recorded(in: ledger) })
         }
         #expect(ledger.touchesOffExecutor.isEmpty)
         #expect(ledger.entries(of: .open).count == ledger.entries(of: .releaseLibrary).count)
@@ -44,7 +44,7 @@ import Testing
         let contents = pictured.with(
             images: SolidColorImages(pictured.assets), originals: BrokenOriginals(pictured.assets))
         let access = LibraryAccess(
-            .fixed(contents).recorded(in: ledger), executor: LibraryExecutor(label: "ledger.sources"))
+            .fixed(contents).recorded(in: ledger), executor: LibraryExecutor(label: "ledger.sources"), limits: .untimed)
         let (images, originals) = try await access.read("sources") { library in
             (try library.imageSource(), try library.resourceSource())
         }
@@ -70,7 +70,7 @@ import Testing
 
     @Test func `A touch off the executor is noted as such`() async throws {
         let access = LibraryAccess(
-            .fixed(.sample).recorded(in: ledger), executor: LibraryExecutor(label: "ledger.off"))
+            .fixed(.sample).recorded(in: ledger), executor: LibraryExecutor(label: "ledger.off"), limits: .untimed)
         let smuggler = Smuggler()
         try await access.read("smuggle") { library in smuggler.library = library }
         _ = smuggler.library?.identity
@@ -82,7 +82,7 @@ import Testing
     @Test func `Only the last entries are kept, and the others counted`() async throws {
         let small = AccessLedger(capacity: 3)
         let access = LibraryAccess(
-            .fixed(.sample).recorded(in: small), executor: LibraryExecutor(label: "ledger.small"))
+            .fixed(.sample).recorded(in: small), executor: LibraryExecutor(label: "ledger.small"), limits: .untimed)
         try await access.read("four") { library in
             _ = library.identity
             _ = try library.albums(.all)

@@ -8,7 +8,7 @@ import Testing
 
     @Test(arguments: ConformanceCheck.all)
     func `A good library passes what it has, and the rest does not apply`(check: ConformanceCheck) async throws {
-        let outcome = try await check.run(LibrarySubject { .fixed(.sample) })
+        let outcome = try await check.run(LibrarySubject(deadline: .seconds(600)) { .fixed(.sample) })
         let applicable =
             ConformanceCheck.reading + ConformanceCheck.paging + ConformanceCheck.sections + ConformanceCheck.search
             + ConformanceCheck.permission
@@ -18,12 +18,13 @@ import Testing
 
     @Test(arguments: ConformanceCheck.all)
     func `An empty library fails nothing`(check: ConformanceCheck) async throws {
-        _ = try await check.run(LibrarySubject { .fixed(FixedContents()) })
+        _ = try await check.run(LibrarySubject(deadline: .seconds(600)) { .fixed(FixedContents()) })
     }
 
     @Test(arguments: ConformanceCheck.all)
     func `A library that sorts by dates only fails nothing`(check: ConformanceCheck) async throws {
-        _ = try await check.run(LibrarySubject { PhotoLibrarySource.fixed(.sample).wrapping { DatedLibrary($0) } })
+        _ = try await check.run(
+            LibrarySubject(deadline: .seconds(600)) { PhotoLibrarySource.fixed(.sample).wrapping { DatedLibrary($0) } })
     }
 
     @Test(arguments: Flaw.allCases)

@@ -179,7 +179,7 @@ import Testing
         let library = PhotoLibrarySource.fixed(FixedContents(resourceSource: source))
             .wrapping { NotingLibrary($0, source) }
         let manager = MediaManager(library, executor: LibraryExecutor(label: "threads"), limits: .untimed)
-        let images = try CachingImageManager(of: manager)
+        let images = try CachingImageManager(of: manager, limits: CachingImageManager.Limits(stallTimeout: nil))
         // Detached, so that no more urgent waiting test raises it before its work is submitted.
         let (isDone, asset) = (Gate(), MediaAsset(id: "a"))
         Task.detached(priority: task) {
@@ -223,7 +223,7 @@ import Testing
         }
         let library = PhotoLibrarySource.fixed(FixedContents(imageSource: source)).wrapping { TextLibrary($0) }
         let access = LibraryAccess(library, executor: LibraryExecutor(label: "resolve"), limits: .untimed)
-        let images = try CachingImageManager(access: access)
+        let images = try CachingImageManager(access: access, limits: CachingImageManager.Limits(stallTimeout: nil))
         #expect(await images.outcome(of: ImageSubject.request("a")).failure == .noImage("a"))
         #expect(await images.outcome(of: ImageSubject.request("gone")).failure == .library(.assetNotFound("gone")))
         #expect(given.withLock(\.self) == ["image of a"])
@@ -255,7 +255,7 @@ import Testing
         let source = NotingOriginals(given: Lock([]))
         let library = PhotoLibrarySource.fixed(FixedContents(resourceSource: source)).wrapping { TextLibrary($0) }
         let access = LibraryAccess(library, executor: LibraryExecutor(label: "resolve"), limits: .untimed)
-        let images = try CachingImageManager(access: access)
+        let images = try CachingImageManager(access: access, limits: CachingImageManager.Limits(stallTimeout: nil))
         _ = try await images.originalData(for: MediaAsset(id: "a"))
         #expect(source.given.withLock(\.self) == ["original of a", "original of a"])
         await access.close()

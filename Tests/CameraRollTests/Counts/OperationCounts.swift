@@ -104,7 +104,8 @@ struct CountedSubject: Sendable {
             PhotoLibrarySource.synthetic(store).recorded(in: ledger), executor: manual.executor,
             limits: LibraryAccess.Limits(deadline: nil, changeDelay: .none))
         manager = MediaManager(access: access, memoryPressure: MemoryPressure())
-        images = try CachingImageManager(access: access, memoryPressure: MemoryPressure())
+        images = try CachingImageManager(
+            access: access, limits: CachingImageManager.Limits(stallTimeout: nil), memoryPressure: MemoryPressure())
     }
 
     func request(_ number: Int) -> AssetImageRequest {

@@ -11,7 +11,8 @@ import Testing
         let contents = FixedContents(assets: [asset], imageSource: SolidColorImages([asset]))
         let access = LibraryAccess(
             .fixed(contents), executor: LibraryExecutor(label: "plain colours"), limits: .untimed)
-        return try await CachingImageManager(access: access).image(for: request)
+        let limits = CachingImageManager.Limits(stallTimeout: nil)
+        return try await CachingImageManager(access: access, limits: limits).image(for: request)
     }
 
     @Test func `Every pixel has the colour of its asset`() async throws {

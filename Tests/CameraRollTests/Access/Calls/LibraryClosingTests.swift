@@ -30,7 +30,7 @@ import Testing
             isClosed.withLock { $0 = true }
         }
         await begun.wait()
-        let other = LibraryAccess(.fixed(FixedContents(assets: [])), executor: access.executor)
+        let other = LibraryAccess(.fixed(FixedContents(assets: [])), executor: access.executor, limits: .untimed)
         _ = try await other.read("meanwhile") { $0.identity }
         #expect(isClosed.withLock { !$0 })
         let end = try #require(ends.withLock { $0 })

@@ -296,7 +296,8 @@ import Testing
         let executor = LibraryExecutor(label: "short-lived")
         let contents = FixedContents(imageSource: ScriptedSource())
         let images = try CachingImageManager(
-            access: LibraryAccess(.fixed(contents), executor: executor, limits: .untimed))
+            access: LibraryAccess(.fixed(contents), executor: executor, limits: .untimed),
+            limits: CachingImageManager.Limits(stallTimeout: nil))
         await executor.shutdown()
         #expect(await images.outcome(of: ImageSubject.request()).failure == .library(.shutDown))
     }
