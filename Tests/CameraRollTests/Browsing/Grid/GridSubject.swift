@@ -33,7 +33,10 @@ import SyntheticLibrary
             source, executor: manual.executor, limits: LibraryAccess.Limits(deadline: nil, changeDelay: .none),
             clock: clock)
         manager = MediaManager(access: access)
-        images = try CachingImageManager(access: access, clock: ContinuousClock(), noting: activity)
+        // No timeout: a sanitizer on a busy machine may be slower than any.
+        images = try CachingImageManager(
+            access: access, limits: CachingImageManager.Limits(stallTimeout: nil), clock: ContinuousClock(),
+            noting: activity)
         var options = GridOptions(cellSize: PixelSize(width: 8, height: 8))
         try setUp(&options)
         grid = try AssetGrid(of: manager, images: images, options: options)
