@@ -134,7 +134,9 @@ struct ImageOddityTests {
         configuration.imageManagerThread = thread
         try await PhotosWorld.exclusively(world) { world in
             try await world.withAccess(configuration) { access in
-                let images = try CachingImageManager(of: MediaManager(access: access))
+                // No timeout: a sanitizer on a busy machine may be slower than any.
+                let images = try CachingImageManager(
+                    of: MediaManager(access: access), limits: CachingImageManager.Limits(stallTimeout: nil))
                 let asset = try await access.read("asset") { try $0.assets(withIdentifiers: ["odd"])[0] }
                 try await body(images, asset, world)
             }

@@ -12,11 +12,12 @@ import Testing
     private static let live = MediaAsset(id: "live", mediaType: .image, mediaSubtypes: .livePhoto)
     private static let film = MediaAsset(id: "film", mediaType: .video)
 
-    /// A library of a Live Photo and a video, and its manager; only playback has a deadline.
+    /// A library of a Live Photo and a video, and its manager; only playback has a deadline, which never comes by itself:
+    /// a sanitizer on a busy machine may be slower than any.
     ///
     /// - Parameter script: what Photos answers to a request.
     private func withManager(
-        _ script: ImageScript? = nil, clock: any Clock<Duration> = ContinuousClock(),
+        _ script: ImageScript? = nil, clock: ManualClock = ManualClock(),
         _ body: @MainActor (PhotosWorld, MediaManager) async throws -> Void
     ) async throws {
         let world = PhotosWorld()

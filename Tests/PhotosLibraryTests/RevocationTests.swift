@@ -139,7 +139,8 @@ import Testing
 extension RevocationTests.Subject {
     fileprivate init(_ access: LibraryAccess) async throws {
         manager = MediaManager(access: access)
-        images = try CachingImageManager(of: manager)
+        // No timeout: a sanitizer on a busy machine may be slower than any.
+        images = try CachingImageManager(of: manager, limits: CachingImageManager.Limits(stallTimeout: nil))
         snapshot = try await manager.photos.snapshot()
         assets = try await manager.photos.assets(in: snapshot.indices, of: snapshot)
         album = try await manager.albums.album(withIdentifier: "album-trip")
