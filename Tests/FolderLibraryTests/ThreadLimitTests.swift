@@ -32,7 +32,8 @@ struct ThreadLimitTests {
             ($0.followsFolder, $0.maximumConcurrentReads) = (true, reads)
         }
         let manager = MediaManager(.folder(photos), executor: LibraryExecutor(), limits: .untimed)
-        var limits = CachingImageManager.Limits()
+        // No timeout: a sanitizer on a busy machine may be slower than any, and a replacement is one more thread.
+        var limits = CachingImageManager.Limits(stallTimeout: nil)
         limits.maximumConcurrentDecodes = decodes
         let images = try CachingImageManager(of: manager, limits: limits)
         try await photos.index().waitUntilFinished()

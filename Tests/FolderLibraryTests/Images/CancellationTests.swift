@@ -83,7 +83,8 @@ import Testing
         let asset = MediaAsset(id: "png")
         let contents = FixedContents(assets: [asset], imageSource: source)
         let access = LibraryAccess(.fixed(contents), limits: .untimed)
-        let images = try CachingImageManager(access: access)
+        // No timeout: the decode is held for as long as a busy machine takes to cancel it.
+        let images = try CachingImageManager(access: access, limits: CachingImageManager.Limits(stallTimeout: nil))
         defer { images.close() }
         let reader = Task { try await images.image(for: AssetImageRequest(for: asset, size: .pixels(8, 8))) }
         for await _ in held.begun.stream { break }
