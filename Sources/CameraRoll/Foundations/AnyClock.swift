@@ -19,6 +19,19 @@ struct AnyClock: Sendable {
         let (first, last) = (Duration.zero, ReadDeadline.longest * 2)
         sleep = { try await clock.sleep(until: origin.advanced(by: min(max($0, first), last)), tolerance: nil) }
     }
+
+    /// Suspends the task until `end` has elapsed since the creation of this value.
+    ///
+    /// What a clock that cannot wait, or returns too early, leaves of the time passes on the system's clock: attempts
+    /// that are repeated after a pause never follow each other at once.
+    ///
+    /// - Returns: whether the time has passed; false if the task was canceled.
+    func pause(until end: Duration) async -> Bool {
+        try? await sleep(end)
+        let rest = end - now()
+        if rest > .zero, !Task.isCancelled { try? await AnyClock(ContinuousClock()).sleep(rest) }
+        return !Task.isCancelled
+    }
 }
 
 /// How long a read may take.

@@ -45,11 +45,10 @@ extension LibraryBrowser {
         let isFinal = error.recovery == .requestAuthorization || error == .shutDown
         guard followsChanges ? error.recovery == .retry : !isFinal else { return }
         albumAttempts += 1
-        let (sleep, time) = (clock.sleep, clock.now() + options.grid.retryDelay(after: albumAttempts))
+        let (clock, time) = (clock, clock.now() + options.grid.retryDelay(after: albumAttempts))
         tasks[.albumRetry] = OwnedTask(
             Task { [weak self] in
-                try? await sleep(time)
-                guard let self, !Task.isCancelled else { return }
+                guard await clock.pause(until: time), let self else { return }
                 tasks[.albums] = nil
                 followAlbums()
             })

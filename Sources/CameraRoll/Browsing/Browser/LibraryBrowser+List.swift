@@ -130,11 +130,10 @@ extension LibraryBrowser {
     /// The library hangs: the list is opened again after a pause, for as long as it does.
     private func openAfterPause() {
         if facts.busySince == nil { facts.busySince = Date.now }
-        let (sleep, time) = (clock.sleep, clock.now() + delay)
+        let (clock, time) = (clock, clock.now() + delay)
         tasks[.list] = OwnedTask(
             Task { [weak self] in
-                try? await sleep(time)
-                guard let self, !Task.isCancelled else { return }
+                guard await clock.pause(until: time), let self else { return }
                 open()
             })
     }
@@ -142,11 +141,10 @@ extension LibraryBrowser {
     /// Reports the library as busy if the list is not open after the delay.
     private func watchForDelay() {
         guard facts.busySince == nil else { return }
-        let (sleep, time, start) = (clock.sleep, clock.now() + delay, Date.now)
+        let (clock, time, start) = (clock, clock.now() + delay, Date.now)
         tasks[.busy] = OwnedTask(
             Task { [weak self] in
-                try? await sleep(time)
-                guard let self, !Task.isCancelled else { return }
+                guard await clock.pause(until: time), let self else { return }
                 facts.busySince = start
             })
     }

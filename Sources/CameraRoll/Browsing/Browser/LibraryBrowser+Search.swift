@@ -6,11 +6,10 @@ extension LibraryBrowser {
         tasks[.search] = nil
         guard canSearch else { return }
         guard searchText.hasWord else { return endSearch() }
-        let (sleep, time) = (clock.sleep, clock.now() + options.searchDelay)
+        let (clock, time) = (clock, clock.now() + options.searchDelay)
         tasks[.search] = OwnedTask(
             Task { [weak self] in
-                try? await sleep(time)
-                guard let self, !Task.isCancelled else { return }
+                guard await clock.pause(until: time), let self else { return }
                 choose(.search(searchText))
             })
     }

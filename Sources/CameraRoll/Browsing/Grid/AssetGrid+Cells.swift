@@ -241,7 +241,7 @@ extension AssetGrid {
         let clock = manager.photos.access.clock
         retryTimer.replace(
             with: Task { [weak self] in
-                guard (try? await clock.sleep(clock.now() + delay)) != nil else { return }
+                guard await clock.pause(until: clock.now() + delay) else { return }
                 self?.isPaused = false
                 self?.readPages()
                 self?.endFailureWithoutReads()

@@ -326,7 +326,7 @@ extension AssetGrid {
         let (clock, delay) = (manager.photos.access.clock, options.busyDelay)
         busyTimer.replace(
             with: Task { [weak self] in
-                guard (try? await clock.sleep(clock.now() + delay)) != nil else { return }
+                guard await clock.pause(until: clock.now() + delay) else { return }
                 self?.noteBusy()
             })
     }

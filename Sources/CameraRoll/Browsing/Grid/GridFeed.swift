@@ -43,7 +43,8 @@
                 else { return }
                 stage = recovery.stage
                 grid?.onStep?()
-                if let delay = recovery.delay { try? await clock.sleep(clock.now() + delay) }
+                guard let delay = recovery.delay else { continue }
+                guard await clock.pause(until: clock.now() + delay) else { return }
             }
         }
     }

@@ -86,7 +86,7 @@ extension PickerSession {
         tasks[.settling] = OwnedTask(
             Task { [weak self] in
                 let places = await search.places { failures in
-                    try? await clock.sleep(clock.now() + options.retryDelay(after: failures))
+                    await clock.pause(until: clock.now() + options.retryDelay(after: failures))
                 }
                 guard let self, let places, !Task.isCancelled else { return }
                 take(places)
@@ -164,8 +164,9 @@ private struct SettlingSearch: Sendable {
 
     /// The places of the assets, read again after each error that this may help; nil if it does not.
     ///
-    /// - Parameter pause: waits before the next attempt, by the number of those that have failed.
-    func places(_ pause: (_ failures: Int) async -> Void) async -> Places? {
+    /// - Parameter pause: waits before the next attempt, by the number of those that have failed; returns false if
+    ///   there is to be none.
+    func places(_ pause: (_ failures: Int) async -> Bool) async -> Places? {
         var failures = 0
         while !Task.isCancelled {
             do throws(LibraryError) {
@@ -174,7 +175,7 @@ private struct SettlingSearch: Sendable {
                 // The next change of the list tries again.
                 guard error.recovery == .retry else { return nil }
                 failures += 1
-                await pause(failures)
+                guard await pause(failures) else { return nil }
             }
         }
         return nil

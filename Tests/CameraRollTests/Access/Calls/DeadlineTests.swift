@@ -116,18 +116,6 @@ import Testing
         #expect(setup.clock.nextDeadline?.offset == .seconds(30))
     }
 
-    /// A clock that shows the time, and cannot wait.
-    private struct SleeplessClock: Clock {
-        let manual: ManualClock
-
-        var now: ManualClock.Instant { manual.now }
-        var minimumResolution: Duration { .zero }
-
-        func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
-            throw LibraryError.failed("sleep", reason: "no alarm")
-        }
-    }
-
     @Test func `Deadlines expire also where the clock cannot wait for them`() async {
         let (manual, clock) = (ManualExecutor(), ManualClock())
         let sleepless = SleeplessClock(manual: clock)

@@ -21,7 +21,8 @@ import SyntheticLibrary
 
     init(
         _ configuration: SyntheticConfiguration, status: AuthorizationStatus = .authorized,
-        library: PhotoLibrarySource? = nil, _ setUp: (inout GridOptions) throws -> Void = { _ in }
+        library: PhotoLibrarySource? = nil, flaw: SleeplessClock.Flaw? = nil,
+        _ setUp: (inout GridOptions) throws -> Void = { _ in }
     ) throws {
         let activity = activity
         store = SyntheticStore(configuration)
@@ -31,7 +32,7 @@ import SyntheticLibrary
         let source = (library ?? synthetic).recorded(in: ledger)
         let access = LibraryAccess(
             source, executor: manual.executor, limits: LibraryAccess.Limits(deadline: nil, changeDelay: .none),
-            clock: clock)
+            clock: clock.with(flaw))
         manager = MediaManager(access: access)
         // No timeout: a sanitizer on a busy machine may be slower than any.
         images = try CachingImageManager(
@@ -128,6 +129,12 @@ import SyntheticLibrary
     @discardableResult func readElsewhere() async throws -> Int {
         let photos = manager.photos
         return try await finish { try await photos.count(of: .all) }
+    }
+
+    /// Reads from the library so many times, one read after the other, without any of its operations.
+    func takeTurns(_ count: Int) async throws {
+        let access = manager.photos.access
+        for _ in 0..<count { _ = try await finish { try await access.read("turn") { _ in 1 } } }
     }
 
     /// The identifiers of the list that the grid shows.

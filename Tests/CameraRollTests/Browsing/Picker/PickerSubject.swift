@@ -16,7 +16,8 @@ import SyntheticLibrary
 
     init(
         _ configuration: SyntheticConfiguration, _ status: AuthorizationStatus = .authorized,
-        deadline: Duration? = nil, wrapping: (PhotoLibrarySource) -> PhotoLibrarySource = { $0 }
+        deadline: Duration? = nil, flaw: SleeplessClock.Flaw? = nil,
+        wrapping: (PhotoLibrarySource) -> PhotoLibrarySource = { $0 }
     ) throws {
         store = SyntheticStore(configuration)
         authorization = MockAuthorization(status)
@@ -24,7 +25,7 @@ import SyntheticLibrary
         let delay = ChangeDelay(quiet: .zero, longest: .zero)
         let access = LibraryAccess(
             wrapping(.synthetic(store, authorization: authorization)), executor: manual.executor,
-            limits: LibraryAccess.Limits(deadline: deadline, changeDelay: delay), clock: clock)
+            limits: LibraryAccess.Limits(deadline: deadline, changeDelay: delay), clock: clock.with(flaw))
         manager = MediaManager(access: access)
         images = try CachingImageManager(
             access: access, limits: CachingImageManager.Limits(stallTimeout: nil))
@@ -76,7 +77,8 @@ import SyntheticLibrary
     }
 
     func session(
-        encoder: PickerEncoder? = nil, _ change: (inout PickerConfiguration) -> Void = { _ in }
+        grid: GridOptions? = nil, encoder: PickerEncoder? = nil,
+        _ change: (inout PickerConfiguration) -> Void = { _ in }
     ) throws -> PickerSession {
         var configuration = PickerConfiguration()
         configuration.selectionLimit = 0
@@ -84,14 +86,15 @@ import SyntheticLibrary
         configuration.content = .reference
         change(&configuration)
         return try PickerSession(
-            manager: manager, images: images, configuration: configuration, encoder: encoder, clock: clock)
+            manager: manager, images: images, configuration: configuration, grid: grid, encoder: encoder, clock: clock)
     }
 
     /// A session whose list is shown.
     func openSession(
-        encoder: PickerEncoder? = nil, _ change: (inout PickerConfiguration) -> Void = { _ in }
+        grid: GridOptions? = nil, encoder: PickerEncoder? = nil,
+        _ change: (inout PickerConfiguration) -> Void = { _ in }
     ) async throws -> PickerSession {
-        let session = try session(encoder: encoder, change)
+        let session = try session(grid: grid, encoder: encoder, change)
         session.open()
         await run { session.browser.state == .ready && session.isSettled }
         return session
