@@ -217,7 +217,7 @@ extension AssetGrid {
         switch error {
         case .cancelled: return
         case .notAuthorized(let status): return revoke(status)
-        case .timedOut, .tooManyCalls:
+        case _ where error.isTimeout:
             isBusy = true
             pauseReading(for: options.retryDelay)
         // The feed opens the list again.

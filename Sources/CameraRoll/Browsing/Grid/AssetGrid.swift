@@ -342,8 +342,8 @@ extension AssetGrid {
 }
 
 extension LibraryError {
-    /// Whether the library has not answered in time.
-    fileprivate var isTimeout: Bool {
+    /// Whether the library has not answered in time: a grid is busy then, and has not failed.
+    var isTimeout: Bool {
         switch self {
         case .timedOut, .tooManyCalls: true
         default: false

@@ -217,7 +217,7 @@ extension AssetGrid {
             guard let query else { return nil }
             let again = GridFeed.Stage.open(query, .library(.limitedAccess), isAgain: !stage.opensAnother)
             return GridFeed.Recovery(stage: again, delay: failures > 1 ? options.retryDelay : nil)
-        case .timedOut, .tooManyCalls:
+        case _ where error.isTimeout:
             (isBusy, hasFeedFailed) = (true, true)
             refreshState()
             return GridFeed.Recovery(stage: stage, delay: options.retryDelay)
