@@ -12,13 +12,26 @@ struct JPEGBlanker {
         (self.source, self.edit) = (source, edit)
     }
 
-    /// Removes metadata from the picture that is the whole source.
+    /// Removes metadata from the picture in a range of a source.
     ///
-    /// - Returns: where the picture ends, and bytes follow that no decoder uses; the end of the source if it is not
-    ///   a JPEG picture.
+    /// - Returns: the bytes to write, by their positions in the source, and the length of the picture, behind which
+    ///   bytes follow that no decoder uses; the length of the range if it is not a JPEG picture.
     /// - Throws: `.unknownData` if it is not a JPEG picture, or bytes follow it, and they look like metadata.
-    @discardableResult
-    mutating func blankPicture() throws(MetadataEditError) -> Int {
+    static func blankedPicture(
+        in range: Range<Int>, of source: any ByteSource, _ edit: MetadataEdit
+    ) throws(MetadataEditError) -> (patches: [(position: Int, bytes: [UInt8])], length: Int) {
+        let start = range.lowerBound
+        var blanker = JPEGBlanker(EditPlan(of: source, range), edit)
+        do throws(MetadataEditError) {
+            let length = try blanker.blankPicture()
+            return (blanker.patches.map { (position: start + $0.position, bytes: $0.bytes) }, length)
+        } catch {
+            throw error.moved(by: start)
+        }
+    }
+
+    /// Removes metadata from the picture that is the whole source; returns its length.
+    private mutating func blankPicture() throws(MetadataEditError) -> Int {
         let source = source
         let reader = try reading { () throws(MetadataError) in try ByteReader(source, limits: TIFFEditor.limits) }
         let head = try reading { () throws(MetadataError) in try reader.uint32(at: 0) }

@@ -32,7 +32,7 @@ struct JPEGTrailer {
         let (end, late) = try layout.end()
         var blanker = JPEGBlanker(source, edit)
         try blanker.blank(late)
-        add(blanker.patches, at: 0)
+        add(blanker.patches)
         // A picture without its end marker ends with the file.
         patches = patches.filter { $0.range.upperBound <= limit }
         if edit == .removeLocation {
@@ -92,20 +92,12 @@ struct JPEGTrailer {
         let head = try reading { () throws(MetadataError) in try reader.uint32(at: start) }
         guard let head, head >> 8 == 0xFFD8FF, let layout = try? JPEGLayout(reader, at: start) else { return nil }
         let end = min(try layout.end().position, limit)
-        var blanker = JPEGBlanker(EditPlan(of: source, start..<end), edit)
-        do throws(MetadataEditError) {
-            try blanker.blankPicture()
-        } catch {
-            throw error.moved(by: start)
-        }
-        add(blanker.patches, at: start)
+        add(try JPEGBlanker.blankedPicture(in: start..<end, of: source, edit).patches)
         return max(end, start + 2)
     }
 
-    private mutating func add(_ new: [(position: Int, bytes: [UInt8])], at start: Int) {
-        for patch in new {
-            patches.append((start + patch.position..<start + patch.position + patch.bytes.count, patch.bytes))
-        }
+    private mutating func add(_ new: [(position: Int, bytes: [UInt8])]) {
+        for patch in new { patches.append((patch.position..<patch.position + patch.bytes.count, patch.bytes)) }
     }
 
     /// The position of the next byte that is not zero.

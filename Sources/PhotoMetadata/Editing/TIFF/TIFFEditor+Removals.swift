@@ -172,17 +172,9 @@ extension TIFFEditor {
     private mutating func cleanPicture(
         _ range: Range<Int>, of directory: Directory, _ edit: MetadataEdit, isStream: Bool
     ) throws(MetadataEditError) {
-        var blanker = JPEGBlanker(EditPlan(of: source, range), edit)
-        let end: Int
-        do throws(MetadataEditError) {
-            end = try blanker.blankPicture()
-        } catch {
-            throw error.moved(by: range.lowerBound)
-        }
-        for patch in blanker.patches {
-            try write(patch.bytes, at: range.lowerBound + patch.position, inPictureOf: directory)
-        }
-        if isStream { clear(range.dropFirst(end)) }
+        let blanked = try JPEGBlanker.blankedPicture(in: range, of: source, edit)
+        for patch in blanked.patches { try write(patch.bytes, at: patch.position, inPictureOf: directory) }
+        if isStream { clear(range.dropFirst(blanked.length)) }
     }
 
     /// Removes metadata from the tables that JPEG strips share.
