@@ -96,16 +96,18 @@ public actor CachingImageManager {
             access: access, limits: limits, clock: clock, memoryPressure: memoryPressure, onChange: nil)
     }
 
+    /// - Parameter sourceSlice: the time after which a turn of image sources lets other jobs run, in nanoseconds.
     init(
         access: LibraryAccess, limits: Limits, clock: any Clock<Duration>, memoryPressure: MemoryPressure,
-        onChange: (@Sendable () -> Void)?
+        sourceSlice: UInt64 = SourceDispatcher.defaultSlice, onChange: (@Sendable () -> Void)?
     ) throws(ImageError) {
         try limits.validate()
         self.access = access
         self.onChange = onChange
         let anyClock = AnyClock(clock)
         cache = try AssetImageCache(limits: limits.cache, clock: clock, permission: access.permission.reading)
-        requests = try ImageRequests(access: access, cache: cache, limits: limits, clock: anyClock, onChange: onChange)
+        requests = try ImageRequests(
+            access: access, cache: cache, limits: limits, clock: anyClock, sourceSlice: sourceSlice, onChange: onChange)
         resources = try ResourceReads(
             access: access, clock: anyClock, timeout: limits.stallTimeout, replacements: limits.replacements)
         generation = access.permission.reading.generation

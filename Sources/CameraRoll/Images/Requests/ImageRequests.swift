@@ -44,7 +44,7 @@ final class ImageRequests: Sendable {
 
     init(
         access: LibraryAccess, cache: AssetImageCache, limits: CachingImageManager.Limits, clock: AnyClock,
-        onChange: (@Sendable () -> Void)?
+        sourceSlice: UInt64, onChange: (@Sendable () -> Void)?
     ) throws(ImageError) {
         self.cache = cache
         self.limits = limits
@@ -57,7 +57,7 @@ final class ImageRequests: Sendable {
         do throws(PoolError) {
             let pool = try WorkPool(
                 limits: PoolLimits(threads: limits.maximumConcurrentDecodes, replacements: limits.replacements))
-            dispatcher = SourceDispatcher(access: access, pool: pool)
+            dispatcher = SourceDispatcher(access: access, pool: pool, slice: sourceSlice)
             decodes = DecodeQueue(pool: pool, clock: clock, timeout: limits.stallTimeout)
         } catch {
             throw ImageError(error)

@@ -59,16 +59,19 @@ final class SourceDispatcher: Sendable {
     }
 
     /// The time after which a turn lets other jobs run, in nanoseconds.
-    private static let slice: UInt64 = 2_000_000
+    static let defaultSlice: UInt64 = 2_000_000
 
     private let access: LibraryAccess
     private let pool: WorkPool
+    private let slice: UInt64
     private let contents = Lock(Contents())
     private let failures = StartFailures()
 
-    init(access: LibraryAccess, pool: WorkPool) {
+    /// - Parameter slice: the time after which a turn lets other jobs run, in nanoseconds.
+    init(access: LibraryAccess, pool: WorkPool, slice: UInt64) {
         self.access = access
         self.pool = pool
+        self.slice = slice
     }
 
     /// The number of fetches that wait for the library; at most the number of active fetches.
@@ -130,7 +133,7 @@ final class SourceDispatcher: Sendable {
         var orders = contents.withLock { $0.take(for: lane) }[...]
         while let order = orders.popFirst() {
             if order.run.claim() { start(order, libraryState, onLimit) }
-            let isLong = Uptime.now - begin > Self.slice
+            let isLong = Uptime.now - begin >= slice
             guard isLong, !orders.isEmpty, access.executor.core.hasWaitingWork else { continue }
             let isFirst = contents.withLock { $0.putBack(orders, lane: lane) }
             for order in orders where order.run.isUseless { forget(order.run.id) }

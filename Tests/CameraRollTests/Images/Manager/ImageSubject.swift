@@ -17,7 +17,8 @@ struct ImageSubject {
 
     init(
         requests: Int = 10, decodes: Int = 1, replacements: Int = 4, assets: Int = 0, source: ScriptedSource? = nil,
-        resources: (any ResourceSource)? = nil, departure: Departure? = nil, silent: SilentAuthorization? = nil,
+        sourceSlice: UInt64 = SourceDispatcher.defaultSlice, resources: (any ResourceSource)? = nil,
+        departure: Departure? = nil, silent: SilentAuthorization? = nil,
         onStart: @escaping @Sendable (ScriptedSource.Asked) -> Void = { _ in },
         wrapping: (PhotoLibrarySource) -> PhotoLibrarySource = { $0 }
     ) throws {
@@ -34,7 +35,7 @@ struct ImageSubject {
             access: access,
             limits: CachingImageManager.Limits(
                 maximumConcurrentRequests: requests, maximumConcurrentDecodes: decodes, replacements: replacements),
-            clock: clock, memoryPressure: pressure
+            clock: clock, memoryPressure: pressure, sourceSlice: sourceSlice
         ) {
             withExtendedLifetime(departure) { activity.note() }
         }

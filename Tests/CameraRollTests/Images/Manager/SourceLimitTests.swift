@@ -247,12 +247,9 @@ import Testing
     //                                                  the turn for v and w
     //                                                                           is called for w
     @Test func `A turn for prefetches takes visible images first, and leaves the others their own turn`() async throws {
-        let source = ScriptedSource { asked in
-            // Longer than a slice.
-            let end = ContinuousClock.now + .milliseconds(3)
-            while asked.request.asset != "first", ContinuousClock.now < end {}
-        }
-        let subject = try ImageSubject(source: source)
+        // Each call of the source is longer than a slice.
+        let subject = try ImageSubject(sourceSlice: 0)
+        let source = subject.source
         var readers = [subject.ask("first")]
         await subject.letNextStart()
         try subject.images.startCaching([ImageSubject.request("p")])
