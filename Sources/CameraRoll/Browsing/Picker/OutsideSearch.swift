@@ -64,6 +64,44 @@ struct OutsideSearch: Sendable {
     }
 }
 
+/// A list that changes while it is searched: what is found has a place in it all the same, and one more search finds
+/// what has come in since.
+///
+/// A search that began again with each change would never end while photos are imported.
+struct SearchedList {
+    /// The maximum number of changes that are followed, each of which moves all places.
+    static let mostChanges = 32
+
+    /// The number of assets after the changes.
+    private var count: Int
+    private var changes: [ListChanges.PositionMap] = []
+    /// Whether assets have come in or left since the search began.
+    private(set) var isOutdated = false
+
+    init(count: Int) {
+        self.count = count
+    }
+
+    /// Follows a change of the list; returns false if it cannot be followed: the search must begin again.
+    ///
+    /// - Parameter batch: the change; nil if it is not known.
+    mutating func follow(_ batch: ListChanges.BatchUpdate?, newCount: Int) -> Bool {
+        guard let batch, changes.count < Self.mostChanges else { return false }
+        changes.append(ListChanges.PositionMap(batch, oldCount: count))
+        count = newCount
+        if !batch.insertions.isEmpty || !batch.deletions.isEmpty { isOutdated = true }
+        return true
+    }
+
+    /// The present place of an asset that was found: outside of the list if it has left it since.
+    func present(_ place: AssetSelection.OutsidePlace) -> AssetSelection.OutsidePlace {
+        guard case .inList(let position, let type) = place else { return place }
+        var present: Int? = position
+        for map in changes { present = present.flatMap { map[$0] } }
+        return present.map { .inList($0, type) } ?? .outside(type)
+    }
+}
+
 extension PickerSession {
     /// The selected assets that exist, in the order of selection, and the identifiers of the others.
     ///

@@ -61,7 +61,7 @@ extension PickerSession {
 
     /// Drops the selection: nothing from before the revocation may be delivered.
     func forgetSelection() {
-        tasks[.settling] = nil
+        (tasks[.settling], searchedList) = (nil, nil)
         revocations += 1
         let selection = browser.grid.selected
         removedCount += selection.count
@@ -83,23 +83,31 @@ extension PickerSession {
             selected: browser.grid.selected.outsideNumbers,
             limits: browser.grid.selected.limits.maximumByMediaType, filter: configuration.filter)
         let (options, clock) = (browser.grid.options, browser.manager.photos.access.clock)
+        searchedList = SearchedList(count: list.count)
         tasks[.settling] = OwnedTask(
             Task { [weak self] in
                 let places = await search.places { failures in
                     await clock.pause(until: clock.now() + options.retryDelay(after: failures))
                 }
-                guard let self, let places, !Task.isCancelled else { return }
-                take(places)
+                guard let self, !Task.isCancelled else { return }
+                endSearch(with: places)
             })
     }
 
-    private func take(_ places: Places) {
-        isSettled = true
+    /// Takes what a search has found, if it has not failed, and searches once more if the list has changed meanwhile.
+    private func endSearch(with places: Places?) {
+        guard let list = searchedList.take() else { return }
+        if let places { take(places, in: list) }
+        if list.isOutdated, !isSettled { settle() }
+    }
+
+    private func take(_ places: Places, in list: SearchedList) {
         unresolved += places.unresolved
         removedCount += places.removedCount
         outside = places.assets
         var selection = browser.grid.selected
-        selection.settleOutside { places[$0] }
+        selection.settleOutside { list.present(places[$0]) }
+        isSettled = !list.isOutdated || selection.numbersOutside(areBelow: 0)
         // Without a difference, a drag goes on.
         if selection != browser.grid.selected { show(selection) }
     }
@@ -129,15 +137,16 @@ extension PickerSession: GridSelectionOwner {
         outside = all
         selection.leaveList(forOneOf: snapshot?.count ?? 0)
         isSettled = outside.isEmpty
-        tasks[.settling] = nil
+        (tasks[.settling], searchedList) = (nil, nil)
         return selection
     }
 
     func listChanged(removedCount: Int) {
         self.removedCount += removedCount
+        let grid = browser.grid
         // The list may have new assets that are selected outside of it.
-        if browser.grid.hasNewAssets, !browser.grid.selected.numbersOutside(areBelow: 0) { isSettled = false }
-        if !isSettled { settle() }
+        if grid.hasNewAssets, !grid.selected.numbersOutside(areBelow: 0) { isSettled = false }
+        if !isSettled, searchedList?.follow(grid.change?.batch, newCount: grid.count) != true { settle() }
         reportSelection()
     }
 

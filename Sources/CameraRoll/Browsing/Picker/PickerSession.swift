@@ -5,7 +5,8 @@ public import Observation
 // 1. `PickerLifecycle` decides what may happen: of finishing and cancelling exactly one ends the session.
 // 2. The selection is that of the browser's grid, and so of the list shown. Assets that were selected in another list,
 //    and those that the app preselects, are selected outside of the list: they count, keep their order, and take their
-//    positions once a list contains them. Nothing is read for that until a list is there.
+//    positions once a list contains them. Nothing is read for that until a list is there. If it changes meanwhile,
+//    what was found moves with it (`SearchedList`), and one more search follows.
 // 3. When the user finishes, the selected assets are read, in the order of selection. `PickerResults` then reads their
 //    contents, a few at a time, as the app takes them.
 // 4. When the permission is withdrawn or narrowed, the selection is empty, as everything else from before is gone.
@@ -53,6 +54,8 @@ public import Observation
     @ObservationIgnored var outside = OutsideAssets()
     /// Whether each of those has been looked for in the list.
     var isSettled = true
+    /// The list in which they are being looked for; nil if they are not.
+    @ObservationIgnored var searchedList: SearchedList?
     /// How often the selection was dropped because the permission was withdrawn or narrowed.
     @ObservationIgnored var revocations = 0
 

@@ -220,6 +220,41 @@ import Testing
         #expect(results.items.map(\.id) == [ids[2], ids[5]])
     }
 
+    // the session                            | the library
+    // looks in an album for what is selected | fails
+    //                                        | adds assets to the album, one by one
+    // looks again after a pause              | answers
+    // looks once more                        | answers
+    @Test func `In a list that grows selected assets are looked for once more, and not with each change`() async throws
+    {
+        let subject = try PickerSubject()
+        let ids = await subject.ids()
+        let album = subject.store.change { $0.makeAlbum("Trip", [ids[40]]) }
+        let session = try await subject.openSession()
+        for position in [40, 5] { session.toggle(position) }
+        let reads = subject.store.statistics.reads(of: .readIdentifiers)
+        subject.store.faults.failingOperations = [.readIdentifiers: "broken"]
+        session.browser.choose(.album(album))
+        await subject.run {
+            session.browser.list?.count == 1 && subject.store.statistics.reads(of: .readIdentifiers) > reads
+        }
+        let due = subject.clock.now.advanced(by: session.browser.grid.options.retryDelay)
+        await subject.clock.waitUntilSleeping(until: due)
+        let attempts = subject.store.statistics.reads(of: .readIdentifiers)
+        for (index, added) in [20, 60, 5].enumerated() {
+            subject.store.change { $0.add([ids[added]], to: album) }
+            await subject.run { session.browser.list?.count == index + 2 }
+        }
+        for _ in 0..<3 { _ = await subject.ids() }
+        #expect(subject.store.statistics.reads(of: .readIdentifiers) == attempts)
+        subject.store.faults = .none
+        subject.clock.advance(to: due)
+        await subject.run { session.isSettled }
+        let members = await subject.ids(.album(album))
+        #expect(session.selection.positions.map { members[$0] } == [ids[40], ids[5]])
+        #expect(subject.store.statistics.reads(of: .readIdentifiers) == attempts + 2)
+    }
+
     @Test func `Preselected assets come first, and those that cannot be selected are named`() async throws {
         let subject = try PickerSubject()
         let ids = await subject.ids(.photos)

@@ -41,6 +41,29 @@ import Testing
         #expect(selection.places == [3, 8, 9, 10])
     }
 
+    @Test func `What a search has found is where the changes since it began have brought it`() {
+        var list = SearchedList(count: 5)
+        let first = ListChanges(oldCount: 5, newCount: 6, removed: [1], inserted: [0, 1], moves: [], changed: [])
+        let second = ListChanges(oldCount: 6, newCount: 5, removed: [0], inserted: [], moves: [], changed: [])
+        let areFollowed = [first, second].map { list.follow($0.batchUpdate, newCount: $0.newCount) }
+        #expect(areFollowed == [true, true] && list.isOutdated)
+        let places = (0..<5).map { list.present(.inList($0, .image)) }
+        let expected: [AssetSelection.OutsidePlace] = [
+            .inList(1, .image), .outside(.image), .inList(2, .image), .inList(3, .image), .inList(4, .image),
+        ]
+        #expect(places == expected)
+        #expect(list.present(.outside(nil)) == .outside(nil) && list.present(.deselected) == .deselected)
+    }
+
+    @Test func `A search follows so many changes of its list, and none that is not known`() {
+        var list = SearchedList(count: 3)
+        let same = ListChanges.none(in: 3).batchUpdate
+        let isUnknownFollowed = list.follow(nil, newCount: 3)
+        let areFollowed = (0...SearchedList.mostChanges).map { _ in list.follow(same, newCount: 3) }
+        #expect(!isUnknownFollowed && !list.isOutdated)
+        #expect(areFollowed.count(where: \.self) == SearchedList.mostChanges)
+    }
+
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
     func `The places of assets in another list are those of an array`(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)
