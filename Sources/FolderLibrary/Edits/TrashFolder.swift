@@ -3,6 +3,9 @@ public import CameraRoll
 public import Foundation
 
 /// The folder of deleted files: the hidden one, or a configured one.
+///
+/// An edit that deletes an asset collects the moves of its files into this folder (`FileMoves.discard`), which
+/// `FileMover` carries out; `TrashRestorer` returns them.
 struct TrashFolder: Sendable {
     /// A deleted photo with its files.
     struct Entry {
