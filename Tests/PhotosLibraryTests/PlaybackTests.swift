@@ -12,8 +12,9 @@ import Testing
     private static let live = MediaAsset(id: "live", mediaType: .image, mediaSubtypes: .livePhoto)
     private static let film = MediaAsset(id: "film", mediaType: .video)
 
-    /// A library of a Live Photo and a video, and its manager. Only playback has a deadline, which never comes by
-    /// itself: a sanitizer on a busy machine may be slower than any.
+    /// A library of a Live Photo and a video, and its manager.
+    ///
+    /// Only playback has a deadline, which never comes by itself: a sanitizer on a busy machine may be slower than any.
     ///
     /// - Parameter script: what Photos answers to a request.
     private func withManager(
