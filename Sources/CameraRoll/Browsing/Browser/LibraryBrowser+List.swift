@@ -101,7 +101,7 @@ extension LibraryBrowser {
         case .notAuthorized where !manager.authorizationStatus().allowsReading: take(manager.authorizationStatus())
         case .albumNotFound(let id) where choice.album == id: albumRemoved(id)
         case .notAuthorized, .snapshotInvalidated: repair(after: error)
-        case .timedOut: openAfterPause()
+        case _ where error.isTimeout: openAfterPause()
         default: fail(error)
         }
     }

@@ -342,7 +342,7 @@ extension AssetGrid {
 }
 
 extension LibraryError {
-    /// Whether the library has not answered in time: a grid is busy then, and has not failed.
+    /// Whether the library has not answered in time: its list is busy then, and has not failed.
     var isTimeout: Bool {
         switch self {
         case .timedOut, .tooManyCalls: true

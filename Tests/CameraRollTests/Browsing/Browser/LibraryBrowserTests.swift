@@ -115,6 +115,23 @@ import Testing
         #expect(browser.notice == nil)
     }
 
+    // another reader               | the browser           | the library
+    // reads                        |                       | does not answer
+    //                              | opens the list        |
+    //                              | says that it is busy  |
+    @Test func `A library for which as many calls wait as may wait is busy, and has not failed`() async throws {
+        let subject = try PickerSubject(SyntheticConfiguration(assets: 10), pendingReads: 1)
+        let other = Task { [access = subject.manager.photos.access] in try await access.read("other") { _ in } }
+        await subject.manual.waitUntilEnqueued(1)
+        let browser = try browser(subject)
+        browser.start()
+        await subject.wait { browser.notice != nil || browser.state != .loading }
+        let isBusy = if case .libraryBusy = browser.notice { true } else { false }
+        #expect(isBusy && browser.state == .loading)
+        subject.manual.runAll()
+        try await other.value
+    }
+
     // the browser                  | the library           | the clock
     // opens the list               | does not answer       |
     //                              |                       | the deadline passes

@@ -16,7 +16,7 @@ import SyntheticLibrary
 
     init(
         _ configuration: SyntheticConfiguration, _ status: AuthorizationStatus = .authorized,
-        deadline: Duration? = nil, flaw: SleeplessClock.Flaw? = nil,
+        deadline: Duration? = nil, pendingReads: Int = 65_536, flaw: SleeplessClock.Flaw? = nil,
         wrapping: (PhotoLibrarySource) -> PhotoLibrarySource = { $0 }
     ) throws {
         store = SyntheticStore(configuration)
@@ -25,7 +25,9 @@ import SyntheticLibrary
         let delay = ChangeDelay(quiet: .zero, longest: .zero)
         let access = LibraryAccess(
             wrapping(.synthetic(store, authorization: authorization)), executor: manual.executor,
-            limits: LibraryAccess.Limits(deadline: deadline, changeDelay: delay), clock: clock.with(flaw))
+            limits: LibraryAccess.Limits(
+                deadline: deadline, maximumPendingReads: pendingReads, changeDelay: delay),
+            clock: clock.with(flaw))
         manager = MediaManager(access: access)
         images = try CachingImageManager(
             access: access, limits: CachingImageManager.Limits(stallTimeout: nil))
