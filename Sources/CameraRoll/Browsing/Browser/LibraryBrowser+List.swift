@@ -40,7 +40,7 @@ extension LibraryBrowser {
         } catch {
             switch error {
             // A library that still hangs has been busy since the first attempt.
-            case .timedOut: break
+            case _ where error.isTimeout: break
             default: facts.busySince = nil
             }
             listFailed(error)
