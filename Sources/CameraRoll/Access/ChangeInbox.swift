@@ -12,15 +12,13 @@ final class ChangeInbox: Sendable {
     /// - Throws: `.cancelled` if the task was canceled, or the error that ended the subscription.
     func next() async throws(LibraryError) -> LatestMessageState.Message? {
         let call = state.withLock { $0.newCall() }
-        let step = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let (step, outdone) = state.withLock { state in
-                    // Checked under the lock: a later cancellation finds the waiter there.
-                    state.next(call, continuation, isCancelled: Task.isCancelled)
-                }
-                if let step { continuation.resume(returning: step) }
-                outdone?.resume(returning: .success(nil))
+        let step = await withCancellableContinuation { continuation in
+            let (step, outdone) = state.withLock { state in
+                // Checked under the lock: a later cancellation finds the waiter there.
+                state.next(call, continuation, isCancelled: Task.isCancelled)
             }
+            if let step { continuation.resume(returning: step) }
+            outdone?.resume(returning: .success(nil))
         } onCancel: {
             if let (waiter, step) = state.withLock({ $0.cancel(call) }) { waiter.resume(returning: step) }
         }
@@ -48,7 +46,7 @@ struct LatestMessageState {
 
     /// A message, an error, or nil after the end.
     typealias Step = Result<Message?, LibraryError>
-    typealias Waiter = CheckedContinuation<Step, Never>
+    typealias Waiter = CallerContinuation<Step>
 
     private var message: Message?
     private var ending: LibraryError?

@@ -63,18 +63,13 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
     ///
     /// A canceled task ends the call at once, and an escalated task raises its priority.
     func value() async throws(LibraryError) -> Read.Output {
-        let outcome = await withTaskCancellationHandler {
-            await withEscalation {
-                await withCheckedContinuation { continuation in
-                    if let outcome = state.withLock({ $0.wait(continuation) }) {
-                        continuation.resume(returning: outcome)
-                    }
-                }
+        try await withEscalation {
+            await withCancellableContinuation { continuation in
+                if let outcome = state.withLock({ $0.wait(continuation) }) { continuation.resume(returning: outcome) }
+            } onCancel: {
+                end(.cancelled)
             }
-        } onCancel: {
-            end(.cancelled)
-        }
-        return try outcome.get()
+        }.get()
     }
 
     /// Follows priority escalations of the waiting task, on systems that report them.

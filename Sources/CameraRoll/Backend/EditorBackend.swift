@@ -104,10 +104,8 @@ public final class EditTransaction: Sendable {
 
     /// Waits for the end; a canceled task cancels the transaction.
     func receipt() async throws(EditError) -> EditReceipt {
-        let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                if let outcome = state.withLock({ $0.wait(continuation) }) { continuation.resume(returning: outcome) }
-            }
+        let outcome = await withCancellableContinuation { continuation in
+            if let outcome = state.withLock({ $0.wait(continuation) }) { continuation.resume(returning: outcome) }
         } onCancel: {
             giveUp(.cancelled)
         }

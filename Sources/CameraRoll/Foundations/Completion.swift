@@ -30,11 +30,9 @@ package final class Completion<Value: Sendable>: Sendable {
     ///
     /// - Parameter cancelled: the value with which a cancellation of the waiting task ends it.
     package func value(ifCancelled cancelled: Value) async -> Value {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                guard let value = state.withLock({ $0.wait(continuation, otherwise: cancelled) }) else { return }
-                continuation.resume(returning: value)
-            }
+        await withCancellableContinuation { continuation in
+            guard let value = state.withLock({ $0.wait(continuation, otherwise: cancelled) }) else { return }
+            continuation.resume(returning: value)
         } onCancel: {
             end(cancelled)
         }
@@ -51,7 +49,7 @@ extension Completion<Void> {
 
 /// A result and its one waiting caller: a pure state machine (*Ends Exactly Once*).
 struct CompletionState<Value: Sendable>: Sendable {
-    typealias Waiter = CheckedContinuation<Value, Never>
+    typealias Waiter = CallerContinuation<Value>
 
     private enum Phase {
         case pending(Waiter?)

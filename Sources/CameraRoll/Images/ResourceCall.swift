@@ -150,11 +150,9 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
 
     /// Waits for the end; may be called once; a canceled task ends the call.
     func value() async throws(ImageError) -> Value {
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let result = state.withLock { $0.completion.wait(continuation, otherwise: .failure(.cancelled)) }
-                if let result { continuation.resume(returning: result) }
-            }
+        let result = await withCancellableContinuation { continuation in
+            let result = state.withLock { $0.completion.wait(continuation, otherwise: .failure(.cancelled)) }
+            if let result { continuation.resume(returning: result) }
         } onCancel: {
             fail(.cancelled)
         }

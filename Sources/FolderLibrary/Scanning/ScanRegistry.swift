@@ -281,7 +281,7 @@ final class ScanSubscription: Sendable {
 
     private struct Contents {
         var outcome: Outcome?
-        var waiters: [CheckedContinuation<Outcome, Never>] = []
+        var waiters: [CallerContinuation<Outcome>] = []
     }
 
     let progress: AsyncStream<IndexingProgress>
@@ -299,7 +299,7 @@ final class ScanSubscription: Sendable {
         continuation.yield(progress)
     }
 
-    func wait(_ waiter: CheckedContinuation<Outcome, Never>) {
+    func wait(_ waiter: CallerContinuation<Outcome>) {
         let outcome = contents.withLock { contents in
             if contents.outcome == nil { contents.waiters.append(waiter) }
             return contents.outcome
@@ -309,7 +309,7 @@ final class ScanSubscription: Sendable {
 
     /// Ends the subscription and resumes all waiters; only the first call has an effect.
     func end(_ outcome: Outcome) {
-        let waiters: [CheckedContinuation<Outcome, Never>]? = contents.withLock { contents in
+        let waiters: [CallerContinuation<Outcome>]? = contents.withLock { contents in
             guard contents.outcome == nil else { return nil }
             defer { contents.waiters = [] }
             contents.outcome = outcome

@@ -150,8 +150,8 @@ public final class IndexingTask: Sendable {
     /// - Throws: `FolderError`; single files cause none, see `PhotoFolder.problems(limit:)`.
     @discardableResult
     public func waitUntilFinished() async throws(FolderError) -> IndexingProgress {
-        let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { subscription.wait($0) }
+        let outcome = await withCancellableContinuation {
+            subscription.wait($0)
         } onCancel: {
             cancel()
         }

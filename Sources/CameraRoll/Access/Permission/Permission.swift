@@ -37,8 +37,8 @@ final class Permission: Sendable {
         let status = authorization.status(for: level)
         guard status == .notDetermined else { return status }
         let call = contents.withLock { $0.prompts[level, default: PromptState()].newCall() }
-        let answer = await withTaskCancellationHandler {
-            await withCheckedContinuation { waiter in join(level, call, waiter) }
+        let answer = await withCancellableContinuation { waiter in
+            join(level, call, waiter)
         } onCancel: {
             contents.withLock { $0.prompts[level]?.leave(call) }?.resume(returning: nil)
         }
@@ -95,7 +95,7 @@ final class Permission: Sendable {
 /// The callers that wait for the user's answer: a pure state machine, which prompts once however many wait.
 struct PromptState {
     /// The answer; nil if the wait ends without one.
-    typealias Waiter = CheckedContinuation<AuthorizationStatus?, Never>
+    typealias Waiter = CallerContinuation<AuthorizationStatus?>
 
     enum Step {
         /// Prompt the user.

@@ -7,7 +7,7 @@ final class ImageWaiter: Sendable {
 
     /// Waits for the next delivery; returns nil after the last one.
     func next() async throws(ImageError) -> ImageDelivery? {
-        let step = await withCheckedContinuation { continuation in
+        let step = await withCallerContinuation { continuation in
             let (step, outdone) = state.withLock { $0.next(continuation) }
             if let step { continuation.resume(returning: step) }
             outdone?.resume(returning: .success(nil))
@@ -29,7 +29,7 @@ final class ImageWaiter: Sendable {
 /// A slow caller receives the latest progress and the latest degraded image, and then the end; nothing is queued.
 struct ImageWaiterState {
     typealias Step = Result<ImageDelivery?, ImageError>
-    typealias Continuation = CheckedContinuation<Step, Never>
+    typealias Continuation = CallerContinuation<Step>
 
     private var progress: Double?
     private var reported = 0.0

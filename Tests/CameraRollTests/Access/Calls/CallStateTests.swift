@@ -70,7 +70,7 @@ private enum TurnResult: CaseIterable, Sendable {
     }
 
     @Test func `An outcome is kept for a late caller, and handed over once`() async {
-        let outcome = await withCheckedContinuation { continuation in
+        let outcome = await withCallerContinuation { continuation in
             var state = CallState(NotedSlices(1), lane: .standard)
             _ = state.end(.failure(.shutDown))
             let (first, second) = (state.wait(continuation), state.wait(continuation))
@@ -108,7 +108,7 @@ extension CallState.TurnStart {
 /// A call that is driven through events, with a continuation that is resumed for it.
 private struct CallRun {
     private var state = CallState(NotedSlices(1), lane: .standard)
-    private let continuation: CheckedContinuation<Result<Int, LibraryError>, Never>
+    private let continuation: CallerContinuation<Result<Int, LibraryError>>
     private(set) var outcomes: [Result<Int, LibraryError>] = []
     private(set) var turns = 0
 
@@ -118,7 +118,7 @@ private struct CallRun {
         _ events: [CallEvent], turns: [TurnResult], duringTurn: CallEvent? = nil
     ) async -> CallRun {
         let notes = Notes<CallRun>()
-        _ = await withCheckedContinuation { continuation in
+        _ = await withCallerContinuation { continuation in
             var run = CallRun(continuation: continuation)
             var turns = turns
             for event in events { run.apply(event, &turns, duringTurn) }
@@ -129,7 +129,7 @@ private struct CallRun {
         return notes.all[0]
     }
 
-    private init(continuation: CheckedContinuation<Result<Int, LibraryError>, Never>) {
+    private init(continuation: CallerContinuation<Result<Int, LibraryError>>) {
         self.continuation = continuation
     }
 

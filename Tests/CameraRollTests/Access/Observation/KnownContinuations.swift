@@ -4,7 +4,7 @@ import CameraRoll
 ///
 /// A state machine resumes no continuation: they are resumed once, at the end of the test.
 struct KnownContinuations<Value: Sendable> {
-    typealias Continuation = CheckedContinuation<Value, Never>
+    typealias Continuation = CallerContinuation<Value>
 
     let all: [Continuation]
     private let bits: [[UInt8]]
@@ -19,7 +19,7 @@ struct KnownContinuations<Value: Sendable> {
         let (notes, activity) = (Notes<Continuation>(), Activity())
         let tasks = (0..<count).map { _ in
             Task {
-                await withCheckedContinuation { continuation in
+                await withCallerContinuation { continuation in
                     notes.append(continuation)
                     activity.note()
                 }

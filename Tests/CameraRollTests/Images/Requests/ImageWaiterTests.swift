@@ -16,13 +16,13 @@ import Testing
         let state = Lock(ImageWaiterState())
         let image = try ImageSubject.picture(2)
         let isWaiting = Gate()
-        async let one = withCheckedContinuation { (one: ImageWaiterState.Continuation) in
+        async let one = withCallerContinuation { (one: ImageWaiterState.Continuation) in
             let (step, outdone) = state.withLock { $0.next(one) }
             #expect(step == nil && outdone == nil)
             isWaiting.open()
         }
         await isWaiting.wait()
-        let other = await withCheckedContinuation { (other: ImageWaiterState.Continuation) in
+        let other = await withCallerContinuation { (other: ImageWaiterState.Continuation) in
             let (step, outdone) = state.withLock { $0.next(other) }
             #expect(step == nil && outdone != nil)
             outdone?.resume(returning: .success(nil))
