@@ -59,12 +59,16 @@ final class EditQueue: Sendable {
     }
 
     /// Ends all transactions that are not committed yet, and refuses later ones.
+    ///
+    /// All of them have ended before a caller or an editor learns of it: an editor whose wait ends would otherwise
+    /// reach the next transaction on its thread, and commit it. The last ones end first, for the same reason.
     func close() {
         let transactions = contents.withLock { contents in
             contents.isClosed = true
             return contents.inOrder
         }
-        for transaction in transactions { transaction.giveUp(.shutDown) }
+        let announcements = transactions.reversed().map { $0.abandon(.shutDown) }
+        for announce in announcements.reversed() { announce() }
     }
 
     /// Ends the transactions that the user's permission no longer allows.

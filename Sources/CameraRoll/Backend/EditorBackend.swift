@@ -96,10 +96,17 @@ public final class EditTransaction: Sendable {
 
     /// Ends the transaction with an error, unless it is committed or has ended.
     func giveUp(_ error: EditError) {
+        abandon(error)()
+    }
+
+    /// Ends the transaction as ``giveUp(_:)`` does; returns what tells the editor and the caller, to be called once.
+    func abandon(_ error: EditError) -> () -> Void {
         let (waiter, action) = state.withLock { $0.giveUp(error) }
-        // The action first: a caller that receives the error must find that the editor no longer waits.
-        action?()
-        waiter?.resume(returning: .failure(error))
+        return {
+            // The action first: a caller that receives the error must find that the editor no longer waits.
+            action?()
+            waiter?.resume(returning: .failure(error))
+        }
     }
 
     /// Waits for the end; a canceled task cancels the transaction.

@@ -1,7 +1,8 @@
-@testable import CameraRoll
 import CameraRollTesting
 import Synchronization
 import Testing
+
+@testable import CameraRoll
 
 @Suite(.timeLimit(.minutes(10))) struct CallerContinuationTests {
     @Test func `A continuation that is resumed before the task suspends returns its value`() async {
@@ -39,7 +40,9 @@ import Testing
         }
     }
 
-    @Test func `An actor registers and resumes on its own executor, and is enqueued there once for each wait at most`() async {
+    @Test func `An actor registers and resumes on its own executor, and is enqueued there once for each wait at most`()
+        async
+    {
         let executor = LibraryExecutor(label: "caller")
         let caller = Caller(executor: executor)
         let (first, _) = await caller.waits(1, on: executor)
@@ -67,7 +70,8 @@ private actor Caller {
             await withCancellableContinuation { continuation in
                 isOnExecutor = isOnExecutor && executor.isIsolatingCurrentContext() == true
                 Task.detached { continuation.resume(returning: ()) }
-            } onCancel: {}
+            } onCancel: {
+            }
             isOnExecutor = isOnExecutor && executor.isIsolatingCurrentContext() == true
         }
         return (executor.statistics.jobs - before, isOnExecutor)

@@ -96,6 +96,41 @@ import Testing
         #expect(editor.reached.all == [Self.deletion("a")])
     }
 
+    // the deletion             the favorite            the access
+    // ------------             ------------            ----------
+    // waits for the user
+    //                          waits
+    //                                                  closes: both end, then their editors learn of it
+    @Test(arguments: [true, false])
+    func `An editor that learns that the library closes finds that all edits have ended`(deletesFirst: Bool) async {
+        let edits = deletesFirst ? [Self.deletion("a"), Self.favorite] : [Self.favorite, Self.deletion("a")]
+        let transactions = edits.map { EditTransaction([$0]) }
+        let (gates, ends) = ([BlockingGate(), BlockingGate()], Notes<Bool>())
+        let editor = ScriptedEditor { (transaction: EditTransaction) throws(EditError) in
+            let gate = gates[transaction === transactions[0] ? 0 : 1]
+            transaction.onCancel {
+                for other in transactions { ends.append(other.isCancelled) }
+                gate.open()
+            }
+            gate.pass()
+            try transaction.commit()
+            return EditReceipt()
+        }.asking { $0.contains(where: \.deletes) }
+        var tasks: [Task<EditError?, Never>] = []
+        for (transaction, gate) in zip(transactions, gates) {
+            tasks.append(
+                Task { [queue] in
+                    await editFailure { () async throws(EditError) in
+                        try await queue.perform(transaction, by: editor)
+                    }
+                })
+            await gate.waitUntilReached()
+        }
+        queue.close()
+        for task in tasks { #expect(await task.value == .shutDown) }
+        #expect(ends.all == [true, true, true, true])
+    }
+
     @Test func `At most one question is open, and beside it one other edit is carried out at a time`() async {
         let running = Lock((asking: 0, silent: 0, most: (asking: 0, silent: 0)))
         let editor = ScriptedEditor { (transaction: EditTransaction) throws(EditError) in
