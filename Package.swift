@@ -17,6 +17,9 @@ func onLinux(_ libraries: [String]) -> [Target.Dependency] {
     libraries.map { .target(name: $0, condition: .when(platforms: [.linux], traits: ["FolderLibrary"])) }
 }
 
+/// What tests of the core need.
+let coreTests: [Target.Dependency] = ["CameraRoll", "CameraRollTesting", "SyntheticLibrary", "TestSupport"]
+
 #if os(Linux)
     /// Stands for Apple's Photos where there is none; elsewhere it is no target, and is never mistaken for Photos.
     let photosDouble = [Target.Dependency.target(name: "PhotosDouble", condition: .when(traits: ["PhotosDouble"]))]
@@ -85,11 +88,11 @@ let package = Package(
             name: "TestSupport", dependencies: ["PhotoMetadata"], path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
             name: "PhotoMetadataTests", dependencies: ["PhotoMetadata", "TestSupport"], swiftSettings: settings),
-        .testTarget(
-            name: "CameraRollTests",
-            dependencies: ["CameraRoll", "CameraRollTesting", "SyntheticLibrary", "TestSupport"],
-            swiftSettings: settings
-        ),
+        // Tests of the core, by its folders: whoever changes one builds only its tests again.
+        .testTarget(name: "CoreTestSupport", dependencies: coreTests, swiftSettings: settings),
+    ] + ["Access", "Images", "Repositories", "Browsing", "Documentation"].map {
+        .testTarget(name: "\($0)Tests", dependencies: ["CoreTestSupport"] + coreTests, swiftSettings: settings)
+    } + [
         .testTarget(
             name: "LibraryEditingTests", dependencies: ["LibraryEditing", "CameraRoll"], swiftSettings: settings),
         .testTarget(

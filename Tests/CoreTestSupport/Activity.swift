@@ -2,18 +2,20 @@ import CameraRollTesting
 import Synchronization
 
 /// Counts events, so that a test that waits for a condition checks it again after an event, and only then.
-final class Activity: Sendable {
+package final class Activity: Sendable {
     private let count = Atomic(0)
     private let watchers = Watchers()
 
+    package init() {}
+
     /// Records an event; from any thread, without waiting.
-    func note() {
+    package func note() {
         count.add(1, ordering: .acquiringAndReleasing)
         watchers.check()
     }
 
     /// Waits until a condition holds, or the task is canceled: checks it at once, and after each event.
-    func wait(until isSo: () async -> Bool) async {
+    package func wait(until isSo: () async -> Bool) async {
         while true {
             // Read before the check: an event during the check leads to another one.
             let seen = count.load(ordering: .acquiring)

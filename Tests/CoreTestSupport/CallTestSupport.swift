@@ -1,20 +1,21 @@
-import CameraRollTesting
-import SyntheticLibrary
+package import CameraRollTesting
+package import SyntheticLibrary
 
-@testable import CameraRoll
+@testable package import CameraRoll
 
 /// A read of some slices, which records each slice and returns their number.
-struct NotedSlices: SlicedRead {
-    let slices: Int
-    let note: @Sendable (_ slice: Int) -> Void
+package struct NotedSlices: SlicedRead {
+    package let slices: Int
+    package let note: @Sendable (_ slice: Int) -> Void
     private var done = 0
 
-    init(_ slices: Int, note: @escaping @Sendable (_ slice: Int) -> Void = { _ in }) {
+    package init(_ slices: Int, note: @escaping @Sendable (_ slice: Int) -> Void = { _ in }) {
         self.slices = slices
         self.note = note
     }
 
-    mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<Int>
+    package mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError)
+        -> SliceOutcome<Int>
     {
         _ = try libraryState.openLibrary()
         done += 1
@@ -24,31 +25,31 @@ struct NotedSlices: SlicedRead {
 }
 
 /// A library access on a manual executor, with a log of all calls of the library.
-struct ManualSetup {
-    let manual = ManualExecutor()
-    let ledger = AccessLedger()
-    let clock = ManualClock()
-    let authorization = MockAuthorization(.authorized)
-    let access: LibraryAccess
+package struct ManualSetup {
+    package let manual = ManualExecutor()
+    package let ledger = AccessLedger()
+    package let clock = ManualClock()
+    package let authorization = MockAuthorization(.authorized)
+    package let access: LibraryAccess
 
-    init(limits: LibraryAccess.Limits = LibraryAccess.Limits()) {
+    package init(limits: LibraryAccess.Limits = LibraryAccess.Limits()) {
         let contents = FixedContents(assets: (0..<10).map { MediaAsset(id: AssetID("\($0)")) })
         let factory = PhotoLibrarySource.fixed(contents, authorization: authorization).recorded(in: ledger)
         access = LibraryAccess(factory, executor: manual.executor, limits: limits, clock: clock)
     }
 
     /// Starts to read a number, with an operation name.
-    func read(_ number: Int, as operation: LibraryOperation = "read") async throws(LibraryError) -> Int {
+    package func read(_ number: Int, as operation: LibraryOperation = "read") async throws(LibraryError) -> Int {
         try await access.read(operation) { library in number }
     }
 
     /// Reads in slices.
-    func read(_ slices: NotedSlices, as operation: LibraryOperation) async throws(LibraryError) -> Int {
+    package func read(_ slices: NotedSlices, as operation: LibraryOperation) async throws(LibraryError) -> Int {
         try await access.perform(operation, slices)
     }
 
     /// Runs a read to its end.
-    func finish(_ number: Int) async throws -> Int {
+    package func finish(_ number: Int) async throws -> Int {
         async let value = read(number)
         await manual.waitUntilEnqueued(1)
         manual.runAll()
@@ -58,7 +59,7 @@ struct ManualSetup {
 
 extension Task where Failure == any Error {
     /// The error of the task, if it is a library error.
-    var libraryError: LibraryError? {
+    package var libraryError: LibraryError? {
         get async {
             switch await result {
             case .success: nil
@@ -70,7 +71,7 @@ extension Task where Failure == any Error {
 
 extension LibraryAccess {
     /// Enqueues a turn that runs a closure.
-    func appendTurn(
+    package func appendTurn(
         _ operation: LibraryOperation, lane: ExecutorLane = .standard, body: @escaping @Sendable () -> Void = {}
     ) {
         post(operation, lane: lane) { _ in body() }
@@ -79,5 +80,5 @@ extension LibraryAccess {
 
 extension LibraryAccess {
     /// The number of managers, and of others, that are told when the library is released.
-    var registeredReleases: Int { libraryState.releases.count }
+    package var registeredReleases: Int { libraryState.releases.count }
 }

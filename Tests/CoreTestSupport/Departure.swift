@@ -1,10 +1,10 @@
-import CameraRollTesting
+package import CameraRollTesting
 
 /// Opens its gate when it is released, and so when its last owner has been released.
-final class Departure: Sendable {
-    let gate: Gate
+package final class Departure: Sendable {
+    package let gate: Gate
 
-    init(_ gate: Gate) {
+    package init(_ gate: Gate) {
         self.gate = gate
     }
 

@@ -1,47 +1,49 @@
 import Foundation
 
-@testable import CameraRoll
+@testable package import CameraRoll
 
 /// A turn that runs a closure.
-final class NotingTurn: LibraryJob {
-    let operation: LibraryOperation
+package final class NotingTurn: LibraryJob {
+    package let operation: LibraryOperation
     private let body: @Sendable () -> Void
 
-    init(_ operation: LibraryOperation = "note", body: @escaping @Sendable () -> Void = {}) {
+    package init(_ operation: LibraryOperation = "note", body: @escaping @Sendable () -> Void = {}) {
         self.operation = operation
         self.body = body
     }
 
-    func run(from lane: ExecutorLane) { body() }
+    package func run(from lane: ExecutorLane) { body() }
 }
 
 extension LibraryExecutor {
     /// Enqueues a turn, even after a shutdown.
-    func append(_ turn: NotingTurn, lane: ExecutorLane) { core.reenqueue(turn, lane: lane) }
+    package func append(_ turn: NotingTurn, lane: ExecutorLane) { core.reenqueue(turn, lane: lane) }
 
     /// Enqueues a turn; returns false after a shutdown.
-    func accept(_ turn: NotingTurn, lane: ExecutorLane) -> Bool { core.accept(turn, lane: lane) }
+    package func accept(_ turn: NotingTurn, lane: ExecutorLane) -> Bool { core.accept(turn, lane: lane) }
 }
 
 /// A list that any thread may append to.
-final class Notes<Element: Sendable>: Sendable {
+package final class Notes<Element: Sendable>: Sendable {
     private let elements = Lock<[Element]>([])
 
-    var all: [Element] { elements.withLock(\.self) }
+    package init() {}
 
-    func append(_ element: Element) {
+    package var all: [Element] { elements.withLock(\.self) }
+
+    package func append(_ element: Element) {
         elements.withLock { $0.append(element) }
     }
 }
 
 /// All sequences of a length.
-func sequences<Element>(of elements: [Element], count: Int) -> [[Element]] {
+package func sequences<Element>(of elements: [Element], count: Int) -> [[Element]] {
     guard count > 0 else { return [[]] }
     return sequences(of: elements, count: count - 1).flatMap { rest in elements.map { rest + [$0] } }
 }
 
 /// All permutations of some elements.
-func orders<Element>(of elements: [Element]) -> [[Element]] {
+package func orders<Element>(of elements: [Element]) -> [[Element]] {
     guard !elements.isEmpty else { return [[]] }
     return elements.indices.flatMap { index in
         var rest = elements
@@ -51,10 +53,10 @@ func orders<Element>(of elements: [Element]) -> [[Element]] {
 }
 
 /// The threads of this process, as Linux shows them.
-enum ProcessThreads {
+package enum ProcessThreads {
     private static let folder = "/proc/self/task"
 
-    static var names: [String] {
+    package static var names: [String] {
         // A thread may end while the list is read; then it no longer has a name.
         numbers.compactMap { try? String(contentsOfFile: "\(folder)/\($0)/comm", encoding: .utf8) }
             .map { $0.trimmingCharacters(in: .newlines) }
@@ -63,7 +65,7 @@ enum ProcessThreads {
     /// The system's numbers of the threads.
     ///
     /// Read entry by entry: `FileManager` returns no list at all if a thread ends meanwhile.
-    static var numbers: [Int] {
+    package static var numbers: [Int] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
         var numbers: [Int] = []
@@ -76,14 +78,14 @@ enum ProcessThreads {
         return numbers
     }
 
-    static func count(named name: String) -> Int {
+    package static func count(named name: String) -> Int {
         names.count { $0 == name }
     }
 
     /// Returns once no thread has a given name.
     ///
     /// The end of a thread can only be detected in this way, so it is polled, on a separate thread.
-    static func waitUntilNone(named name: String) async {
+    package static func waitUntilNone(named name: String) async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 while count(named: name) > 0 { sched_yield() }

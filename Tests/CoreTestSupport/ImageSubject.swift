@@ -1,21 +1,21 @@
-import CameraRollTesting
-import SyntheticLibrary
+package import CameraRollTesting
+package import SyntheticLibrary
 
-@testable import CameraRoll
+@testable package import CameraRoll
 
 /// A library with a scripted source, on a manual executor, and a manager of its images.
-struct ImageSubject {
-    let activity: Activity
-    let manual: ManualExecutor
-    let clock = ManualClock()
-    let pressure = MemoryPressure()
-    let authorization = MockAuthorization(.authorized)
-    let source: ScriptedSource
-    let assets: [MediaAsset]
-    let access: LibraryAccess
-    let images: CachingImageManager
+package struct ImageSubject {
+    package let activity: Activity
+    package let manual: ManualExecutor
+    package let clock = ManualClock()
+    package let pressure = MemoryPressure()
+    package let authorization = MockAuthorization(.authorized)
+    package let source: ScriptedSource
+    package let assets: [MediaAsset]
+    package let access: LibraryAccess
+    package let images: CachingImageManager
 
-    init(
+    package init(
         requests: Int = 10, decodes: Int = 1, replacements: Int = 4, assets: Int = 0, source: ScriptedSource? = nil,
         sourceSlice: UInt64 = SourceDispatcher.defaultSlice, resources: (any ResourceSource)? = nil,
         departure: Departure? = nil, silent: SilentAuthorization? = nil,
@@ -42,7 +42,7 @@ struct ImageSubject {
     }
 
     /// Lets a request reach its source.
-    func letNextStart() async {
+    package func letNextStart() async {
         await manual.waitUntilEnqueued(1)
         manual.runAll()
     }
@@ -50,7 +50,7 @@ struct ImageSubject {
     /// Runs the library's executor and the manager until the statistics satisfy a condition.
     ///
     /// A request that counts as running may be on its way to the executor still: see ``run(untilAsked:)``.
-    func run(until isSo: (ImageManagerStatistics) async -> Bool) async {
+    package func run(until isSo: (ImageManagerStatistics) async -> Bool) async {
         await activity.wait {
             manual.runAll()
             return await isSo(images.statistics)
@@ -60,39 +60,39 @@ struct ImageSubject {
     }
 
     /// Runs the library's executor until so many requests have reached the source.
-    func run(untilAsked count: Int) async {
+    package func run(untilAsked count: Int) async {
         await run { _ in source.asked.count >= count }
     }
 
     /// Reports a change of the library under limited access, and lets the cache and one model look their asset up.
-    func noteLibraryChange() async {
+    package func noteLibraryChange() async {
         access.permission.reading.libraryChanged()
         await manual.waitUntilEnqueued(2)
         manual.runAll()
     }
 
     /// Returns once at least this many callers wait; the library's executor does not run.
-    func waitForWaiters(_ count: Int) async {
+    package func waitForWaiters(_ count: Int) async {
         await activity.wait { await images.statistics.waiting >= count }
     }
 
     /// Requests an image.
-    func ask(_ id: AssetID) -> Task<Result<DecodedImage, ImageError>, Never> {
+    package func ask(_ id: AssetID) -> Task<Result<DecodedImage, ImageError>, Never> {
         Task { [images] in await images.outcome(of: Self.request(id)) }
     }
 
     /// Runs a read to its end.
-    func finish<Value: Sendable>(_ read: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    package func finish<Value: Sendable>(_ read: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try await manual.finish(read)
     }
 
     /// All assets in the library's own order, which is that of their numbers.
-    func snapshot() async throws -> AssetSnapshot {
+    package func snapshot() async throws -> AssetSnapshot {
         let photos = PhotoRepository(access: access)
         return try await finish { try await photos.snapshot(of: .photos.sorted()) }
     }
 
-    static func request(
+    package static func request(
         _ id: AssetID = "a", side: Int = 100, mode: ImageDeliveryMode = .opportunistic, network: Bool = false,
         fallback: Bool = false, priority: ImagePriority = .visible
     ) -> AssetImageRequest {
@@ -102,19 +102,19 @@ struct ImageSubject {
     }
 
     /// A picture of one pixel that is distinguishable from others.
-    static func picture(_ number: UInt8) throws(ImageError) -> DecodedImage {
+    package static func picture(_ number: UInt8) throws(ImageError) -> DecodedImage {
         try DecodedImage(size: PixelSize(width: 1, height: 1), bytesPerRow: 4, pixels: [number, 0, 0, 255])
     }
 }
 
 extension DecodedImage {
     /// The number that identifies a test picture.
-    var number: UInt8 { pixels[0] }
+    package var number: UInt8 { pixels[0] }
 }
 
 extension CachingImageManager {
     /// Creates a manager that notes each of its changes.
-    init(
+    package init(
         access: LibraryAccess, limits: Limits = Limits(), clock: any Clock<Duration>, noting activity: Activity
     ) throws {
         try self.init(
@@ -122,16 +122,16 @@ extension CachingImageManager {
     }
 
     /// Returns once all posted commands have been applied.
-    func settle() {
+    package func settle() {
         drainAll()
     }
 
     /// The number of orders that have not reached the source.
-    nonisolated var waitingOrders: Int { requests.dispatcher.waiting }
+    package nonisolated var waitingOrders: Int { requests.dispatcher.waiting }
 
     /// The number of starts and stops that have not been applied.
-    nonisolated var waitingCalls: Int { calls.waiting.changes }
+    package nonisolated var waitingCalls: Int { calls.waiting.changes }
 
     /// Returns once no confirmation of cached images is under way.
-    nonisolated func finishConfirmation() async { await requests.confirmation.task?.value }
+    package nonisolated func finishConfirmation() async { await requests.confirmation.task?.value }
 }

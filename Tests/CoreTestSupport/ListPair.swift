@@ -1,18 +1,22 @@
-@testable import CameraRoll
+@testable package import CameraRoll
 
 /// Two lists of distinct numbers, what is known of them, and checks of the changes between them.
-struct ListPair {
-    let old: [Int]
-    let new: [Int]
+package struct ListPair {
+    package let old: [Int]
+    package let new: [Int]
     /// The unexamined elements, which are in both lists in the same order.
-    var untouched: Set<Int> = []
+    package var untouched: Set<Int> = []
     /// The elements whose data changed.
-    var changed: Set<Int> = []
+    package var changed: Set<Int> = []
+
+    package init(old: [Int], new: [Int], untouched: Set<Int> = [], changed: Set<Int> = []) {
+        (self.old, self.new, self.untouched, self.changed) = (old, new, untouched, changed)
+    }
 
     private var kept: [Int] { new.filter(Set(old).contains) }
 
     /// All elements of both lists, except the unexamined ones.
-    var located: [LocatedElement] {
+    package var located: [LocatedElement] {
         let oldPlaces = Dictionary(uniqueKeysWithValues: zip(old, old.indices))
         let newPlaces = Dictionary(uniqueKeysWithValues: zip(new, new.indices))
         return (old + new.filter { oldPlaces[$0] == nil }).filter { !untouched.contains($0) }.map {
@@ -20,12 +24,12 @@ struct ListPair {
         }
     }
 
-    var changes: ListChanges? {
+    package var changes: ListChanges? {
         IndexDifference(of: located, oldCount: old.count, newCount: new.count).changes()
     }
 
     /// The error in the changes, if any: compared with Photos' header, step by step.
-    func complaint(about changes: ListChanges?) -> String? {
+    package func complaint(about changes: ListChanges?) -> String? {
         guard let changes else { return "no changes" }
         let gone = Set(old).subtracting(new)
         if changes.removed != old.indices.filter({ gone.contains(old[$0]) }) { return "removes \(changes.removed)" }
@@ -78,7 +82,7 @@ struct ListPair {
 
 extension Array {
     /// The list after removals, insertions of nil, and moves; nil if a position does not exist.
-    func appliedNaively<Wrapped>(_ changes: ListChanges) -> [Wrapped?]? where Element == Wrapped? {
+    package func appliedNaively<Wrapped>(_ changes: ListChanges) -> [Wrapped?]? where Element == Wrapped? {
         var list = self
         for position in changes.removed.reversed() {
             guard list.indices.contains(position) else { return nil }
@@ -101,7 +105,7 @@ extension Array {
 }
 
 /// All arrangements of subsets of the elements.
-func arrangements(of elements: [Int]) -> [[Int]] {
+package func arrangements(of elements: [Int]) -> [[Int]] {
     [[]]
         + elements.flatMap { first in
             arrangements(of: elements.filter { $0 != first }).map { [first] + $0 }
@@ -109,6 +113,6 @@ func arrangements(of elements: [Int]) -> [[Int]] {
 }
 
 /// All subsets of a list, each in its order.
-func parts(of elements: [Int]) -> [[Int]] {
+package func parts(of elements: [Int]) -> [[Int]] {
     elements.reduce([[]]) { parts, element in parts + parts.map { $0 + [element] } }
 }

@@ -1,18 +1,18 @@
-import CameraRollTesting
-import SyntheticLibrary
+package import CameraRollTesting
+package import SyntheticLibrary
 import Testing
 
-@testable import CameraRoll
+@testable package import CameraRoll
 
 /// A small changing library with its own access, and a log of all its calls.
-struct LivingSubject: Sendable {
-    let store: SyntheticStore
-    let ledger = AccessLedger(capacity: 100_000)
-    let authorization: MockAuthorization
-    let manager: MediaManager
-    let pressure = MemoryPressure()
+package struct LivingSubject: Sendable {
+    package let store: SyntheticStore
+    package let ledger = AccessLedger(capacity: 100_000)
+    package let authorization: MockAuthorization
+    package let manager: MediaManager
+    package let pressure = MemoryPressure()
 
-    init(
+    package init(
         assets: Int = 60, costs: CostModel = .free, status: AuthorizationStatus = .authorized,
         executor: LibraryExecutor = LibraryExecutor(label: "living"),
         delay: ChangeDelay = .none, clock: any Clock<Duration> = ContinuousClock()
@@ -27,34 +27,34 @@ struct LivingSubject: Sendable {
     }
 
     /// Whether a subscriber or a cache needs the library's changes.
-    var isObservationWanted: Bool { access.changes.isWanted }
+    package var isObservationWanted: Bool { access.changes.isWanted }
 
-    var photos: PhotoRepository { manager.photos }
-    var access: LibraryAccess { manager.photos.access }
+    package var photos: PhotoRepository { manager.photos }
+    package var access: LibraryAccess { manager.photos.access }
 
     /// The identifiers that a query finds now.
-    func ids(of query: AssetQuery) async throws(LibraryError) -> [AssetID] {
+    package func ids(of query: AssetQuery) async throws(LibraryError) -> [AssetID] {
         let snapshot = try await photos.snapshot(of: query)
         return try await photos.assets(in: snapshot.indices, of: snapshot).map(\.id)
     }
 
     /// How often a kind of library call was made.
-    func count(of touch: AccessLedger.Touch) -> Int {
+    package func count(of touch: AccessLedger.Touch) -> Int {
         ledger.entries(of: touch).count
     }
 }
 
 /// A subscriber that shows the result of a query, and follows its updates by index.
-struct Follower {
-    let query: AssetQuery
-    private(set) var list: [AssetID]
-    private(set) var snapshot: AssetSnapshot
-    private(set) var updates = 0
-    private(set) var reloads = 0
+package struct Follower {
+    package let query: AssetQuery
+    package private(set) var list: [AssetID]
+    package private(set) var snapshot: AssetSnapshot
+    package private(set) var updates = 0
+    package private(set) var reloads = 0
     private var iterator: AssetUpdates.Iterator
     private let photos: PhotoRepository
 
-    init(of query: AssetQuery, _ photos: PhotoRepository) async throws(LibraryError) {
+    package init(of query: AssetQuery, _ photos: PhotoRepository) async throws(LibraryError) {
         self.query = query
         self.photos = photos
         snapshot = try await photos.snapshot(of: query)
@@ -63,7 +63,7 @@ struct Follower {
     }
 
     /// Waits for the next update and applies it.
-    mutating func follow() async throws -> AssetUpdate? {
+    package mutating func follow() async throws -> AssetUpdate? {
         guard let update = try await iterator.next() else { return nil }
         updates += 1
         snapshot = update.snapshot

@@ -1,21 +1,23 @@
-import CameraRollTesting
+package import CameraRollTesting
 
-@testable import CameraRoll
+@testable package import CameraRoll
 
 /// A list that any thread may append to; unlike one behind a `Mutex`, ThreadSanitizer sees how it is protected.
-final class SharedNotes<Element: Sendable>: Sendable {
+package final class SharedNotes<Element: Sendable>: Sendable {
     private let elements = Lock<[Element]>([])
 
-    var all: [Element] { elements.withLock(\.self) }
+    package init() {}
 
-    func append(_ element: Element) {
+    package var all: [Element] { elements.withLock(\.self) }
+
+    package func append(_ element: Element) {
         elements.withLock { $0.append(element) }
     }
 }
 
 /// Work that records how it ended, and runs a closure.
-final class NotingWork: PoolWork {
-    enum End: Hashable {
+package final class NotingWork: PoolWork {
+    package enum End: Hashable {
         case run(Int)
         case cancelled(Int)
         case refused(Int, PoolError)
@@ -25,34 +27,34 @@ final class NotingWork: PoolWork {
     private let notes: SharedNotes<End>
     private let body: @Sendable () -> Void
 
-    init(_ number: Int, _ notes: SharedNotes<End>, body: @escaping @Sendable () -> Void = {}) {
+    package init(_ number: Int, _ notes: SharedNotes<End>, body: @escaping @Sendable () -> Void = {}) {
         self.number = number
         self.notes = notes
         self.body = body
     }
 
-    func run() {
+    package func run() {
         body()
         notes.append(.run(number))
     }
 
-    func cancel() {
+    package func cancel() {
         notes.append(.cancelled(number))
     }
 
-    func refuse(_ error: PoolError) {
+    package func refuse(_ error: PoolError) {
         notes.append(.refused(number, error))
     }
 }
 
 /// A pool whose threads all wait at a gate, so that submitted work is queued.
-struct BlockedPool {
-    let pool: WorkPool
-    let gate = BlockingGate()
-    let notes = SharedNotes<NotingWork.End>()
+package struct BlockedPool {
+    package let pool: WorkPool
+    package let gate = BlockingGate()
+    package let notes = SharedNotes<NotingWork.End>()
 
     /// The work at the gate has the number -1.
-    init(limits: PoolLimits = PoolLimits(threads: 1)) async throws {
+    package init(limits: PoolLimits = PoolLimits(threads: 1)) async throws {
         pool = try WorkPool(limits: limits)
         for _ in 0..<limits.threads {
             let arrived = Gate()
@@ -65,12 +67,12 @@ struct BlockedPool {
         }
     }
 
-    func submit(_ number: Int, _ priority: PoolPriority) throws(PoolError) -> PoolTicket {
+    package func submit(_ number: Int, _ priority: PoolPriority) throws(PoolError) -> PoolTicket {
         try pool.submit(NotingWork(number, notes), priority: priority)
     }
 
     /// Opens the gate and returns how all work ended, once it has.
-    func ends() async throws -> [NotingWork.End] {
+    package func ends() async throws -> [NotingWork.End] {
         let isDone = Gate()
         // The last work: with one thread it runs when all other work has run.
         _ = try pool.submit(NotingWork(-2, SharedNotes()) { isDone.open() }, priority: .prefetch)
@@ -81,15 +83,15 @@ struct BlockedPool {
 }
 
 /// The threads of a pool, which outlive it for a moment.
-struct PoolThreads {
+package struct PoolThreads {
     fileprivate let core: PoolCore
 
-    var count: Int { core.statistics.threads }
+    package var count: Int { core.statistics.threads }
 
     /// Returns once all of them have ended.
-    func awaitExit() async { await core.awaitExit() }
+    package func awaitExit() async { await core.awaitExit() }
 }
 
 extension WorkPool {
-    var threads: PoolThreads { PoolThreads(core: core) }
+    package var threads: PoolThreads { PoolThreads(core: core) }
 }

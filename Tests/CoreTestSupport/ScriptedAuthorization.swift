@@ -1,18 +1,18 @@
-import CameraRoll
+package import CameraRoll
 import CameraRollTesting
 
 /// An authorization whose statuses and prompts a test determines.
-final class ScriptedAuthorization: LibraryAuthorization {
+package final class ScriptedAuthorization: LibraryAuthorization {
     private let statuses: Lock<[AuthorizationStatus]>
     private let question: @Sendable (AccessLevel) async -> AuthorizationStatus
     private let handlers = AuthorizationHandlers()
     /// The prompts shown to the user.
-    let asked = Notes<AccessLevel>()
+    package let asked = Notes<AccessLevel>()
 
     /// - Parameters:
     ///   - statuses: the statuses of successive checks; the last one from then on.
     ///   - question: the user's answer.
-    init(
+    package init(
         _ statuses: [AuthorizationStatus],
         question: @escaping @Sendable (AccessLevel) async -> AuthorizationStatus = { _ in .authorized }
     ) {
@@ -20,38 +20,38 @@ final class ScriptedAuthorization: LibraryAuthorization {
         self.question = question
     }
 
-    func status(for level: AccessLevel) -> AuthorizationStatus {
+    package func status(for level: AccessLevel) -> AuthorizationStatus {
         statuses.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
     }
 
     /// Sets the status, and reports it.
-    func set(_ status: AuthorizationStatus) {
+    package func set(_ status: AuthorizationStatus) {
         statuses.withLock { $0 = [status] }
         handlers.statusChanged()
     }
 
-    func requestAuthorization(for level: AccessLevel) async -> AuthorizationStatus {
+    package func requestAuthorization(for level: AccessLevel) async -> AuthorizationStatus {
         asked.append(level)
         return await question(level)
     }
 
-    func observe(_ handler: @escaping @Sendable () -> Void) -> AuthorizationObservation? {
+    package func observe(_ handler: @escaping @Sendable () -> Void) -> AuthorizationObservation? {
         handlers.add(handler)
     }
 }
 
 /// A permission that can be checked, but reports no changes, like that of Photos.
-final class SilentAuthorization: LibraryAuthorization {
+package final class SilentAuthorization: LibraryAuthorization {
     private let current: Lock<AuthorizationStatus>
 
-    init(_ status: AuthorizationStatus = .authorized) {
+    package init(_ status: AuthorizationStatus = .authorized) {
         current = Lock(status)
     }
 
-    var status: AuthorizationStatus {
+    package var status: AuthorizationStatus {
         get { current.withLock(\.self) }
         set { current.withLock { $0 = newValue } }
     }
 
-    func status(for level: AccessLevel) -> AuthorizationStatus { status }
+    package func status(for level: AccessLevel) -> AuthorizationStatus { status }
 }

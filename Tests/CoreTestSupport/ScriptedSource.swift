@@ -1,11 +1,11 @@
-import CameraRoll
+package import CameraRoll
 import CameraRollTesting
 
 /// An image source that stores its requests, and reports what a test says.
-final class ScriptedSource: ImageSource {
-    struct Asked: Sendable {
-        let request: AssetImageRequest
-        let sink: ImageSink
+package final class ScriptedSource: ImageSource {
+    package struct Asked: Sendable {
+        package let request: AssetImageRequest
+        package let sink: ImageSink
     }
 
     private struct Contents {
@@ -16,24 +16,24 @@ final class ScriptedSource: ImageSource {
     }
 
     /// What the source was told of images that are not requested yet.
-    enum PreparationCall: Hashable, Sendable {
+    package enum PreparationCall: Hashable, Sendable {
         case prepare([AssetID])
         case release([AssetID])
     }
 
     /// Notes each request that reaches the source.
-    let activity = Activity()
-    let lane: ImageLane
-    let requestLimit: Int
-    let preparationLimit: Int
-    let needsLibrary: Bool
+    package let activity = Activity()
+    package let lane: ImageLane
+    package let requestLimit: Int
+    package let preparationLimit: Int
+    package let needsLibrary: Bool
     private let contents = Lock(Contents())
     private let onStart: @Sendable (Asked) -> Void
     private let onCancel: @Sendable (AssetID) -> Void
 
     private let isCancellable: Bool
 
-    init(
+    package init(
         lane: ImageLane = .library, requestLimit: Int = 10, preparationLimit: Int = 0, isCancellable: Bool = true,
         needsLibrary: Bool = true, onStart: @escaping @Sendable (Asked) -> Void = { _ in },
         onCancel: @escaping @Sendable (AssetID) -> Void = { _ in }
@@ -47,13 +47,13 @@ final class ScriptedSource: ImageSource {
         self.onStart = onStart
     }
 
-    var asked: [Asked] { contents.withLock(\.asked) }
-    var cancelled: [AssetID] { contents.withLock(\.cancelled) }
-    var calls: [PreparationCall] { contents.withLock(\.calls) }
+    package var asked: [Asked] { contents.withLock(\.asked) }
+    package var cancelled: [AssetID] { contents.withLock(\.cancelled) }
+    package var calls: [PreparationCall] { contents.withLock(\.calls) }
     /// All requests that were to be prepared, in order.
-    var preparedRequests: [AssetImageRequest] { contents.withLock(\.preparedRequests) }
+    package var preparedRequests: [AssetImageRequest] { contents.withLock(\.preparedRequests) }
     /// The images that are prepared now, in order.
-    var prepared: [AssetID] {
+    package var prepared: [AssetID] {
         calls.reduce(into: []) { prepared, call in
             switch call {
             case .prepare(let assets): prepared += assets
@@ -62,18 +62,18 @@ final class ScriptedSource: ImageSource {
         }
     }
 
-    func prepare(_ requests: [AssetImageRequest]) {
+    package func prepare(_ requests: [AssetImageRequest]) {
         contents.withLock { contents in
             contents.calls.append(.prepare(requests.map(\.asset)))
             contents.preparedRequests += requests
         }
     }
 
-    func release(_ requests: [AssetImageRequest]) {
+    package func release(_ requests: [AssetImageRequest]) {
         contents.withLock { $0.calls.append(.release(requests.map(\.asset))) }
     }
 
-    func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
+    package func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
         let asked = Asked(request: request, sink: sink)
         contents.withLock { $0.asked.append(asked) }
         activity.note()

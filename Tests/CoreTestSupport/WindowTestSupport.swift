@@ -1,4 +1,4 @@
 /// All ranges within `0...end`, including empty ones.
-func ranges(upTo end: Int) -> [Range<Int>] {
+package func ranges(upTo end: Int) -> [Range<Int>] {
     (0...end).flatMap { lower in (lower...end).map { lower..<$0 } }
 }

@@ -1,4 +1,5 @@
 import CameraRoll
+import CoreTestSupport
 
 // What "Metadata of assets" shows.
 

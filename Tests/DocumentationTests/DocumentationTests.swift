@@ -4,7 +4,7 @@ import Testing
 
 /// What holds for the README and the articles of all modules: their examples are compiled, and nothing is left out.
 @Suite struct DocumentationTests {
-    private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
+    private static let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
     private static let modules = [
         "CameraRoll", "PhotoMetadata", "ImageCodecs", "SyntheticLibrary", "FolderLibrary", "CameraRollTesting",
     ]
@@ -18,11 +18,10 @@ import Testing
 
     /// The sources of the examples, which the test targets compile.
     private static let examples: [[String]] = [
-        "CameraRollTests", "PhotoMetadataTests", "ImageCodecsTests", "FolderLibraryTests",
+        "DocumentationTests", "PhotoMetadataTests/Documentation", "ImageCodecsTests/Documentation",
+        "FolderLibraryTests/Documentation",
     ]
-    .flatMap { target in
-        files(in: "Tests/\(target)/Documentation", "swift").map { "Tests/\(target)/Documentation/\($0)" }
-    }
+    .flatMap { folder in files(in: "Tests/\(folder)", "swift").map { "Tests/\(folder)/\($0)" } }
     .map { lines(of: text($0)) }
 
     private static func files(in folder: String, _ suffix: String) -> [String] {

@@ -1,4 +1,5 @@
 import CameraRoll
+import CoreTestSupport
 import Foundation
 
 /// What "Editing the library" shows.

@@ -1,4 +1,5 @@
 import CameraRoll
+import CoreTestSupport
 import Observation
 
 @MainActor @Observable final class FirstScreen {

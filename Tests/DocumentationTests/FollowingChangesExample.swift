@@ -1,4 +1,5 @@
 import CameraRoll
+import CoreTestSupport
 import SyntheticLibrary
 
 func followChanges() async throws -> [MediaAsset] {

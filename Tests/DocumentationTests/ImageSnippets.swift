@@ -1,4 +1,5 @@
 import CameraRoll
+import CoreTestSupport
 
 #if canImport(SwiftUI)
     import CoreGraphics

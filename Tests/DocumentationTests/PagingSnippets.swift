@@ -1,4 +1,5 @@
 import CameraRoll
+import CoreTestSupport
 
 /// What "Paging" shows.
 enum PagingSnippets {

@@ -1,4 +1,5 @@
 import CameraRoll
+import CoreTestSupport
 import SyntheticLibrary
 
 func showGrid() async throws -> [DecodedImage] {

@@ -1,5 +1,6 @@
 import CameraRoll
 import CameraRollTesting
+import CoreTestSupport
 import Foundation
 import SyntheticLibrary
 import TestSupport
@@ -233,6 +234,23 @@ import Testing
         let pager = try await ViewSnippets.openPager(over: grid, at: 3, in: canvas)
         #expect(canvas.offsets == [-430, 0, 430])
         #expect(pager.index == 4)
+    }
+
+    @Test func `Originals that are files are read, by metadata and whole`() async throws {
+        let exif = TIFFBuilder.camera().bytes()
+        let bytes = SampleFile.jpeg(exif: exif, trailer: [UInt8](repeating: 7, count: 100_000))
+        let path = NSTemporaryDirectory() + UUID().uuidString
+        try Data(bytes).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let assets = ["0", "1"].map { MediaAsset(id: AssetID(rawValue: $0), mediaType: .image) }
+        let contents = FixedContents(assets: assets, resourceSource: FileOriginals(paths: ["0": path]))
+        let photos = PhotoRepository(
+            access: LibraryAccess(.fixed(contents), limits: .untimed))
+        let found = try await photos.metadata(for: assets, limits: OriginalLimits(timeout: nil))
+        #expect(found[0].metadata?.model == "E-1" && found[0].metadata?.bytesRead == ByteReader.headLength)
+        #expect(found[1].error == .original(.library(.assetNotFound("1"))))
+        let thumbnail = try FileBytes(path: path).bytes(in: bytes.count - 10..<bytes.count + 10)
+        #expect(thumbnail == [UInt8](repeating: 7, count: 10))
     }
 
     @Test func `Metadata of assets`() async throws {

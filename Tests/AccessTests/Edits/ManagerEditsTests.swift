@@ -1,5 +1,6 @@
 import CameraRoll
 import CameraRollTesting
+import CoreTestSupport
 import Foundation
 import SyntheticLibrary
 import Testing
@@ -160,15 +161,5 @@ import Testing
         configuration.consent = .forEverything
         let store = SyntheticStore(configuration)
         return (store, MediaManager(.synthetic(store), executor: LibraryExecutor(label: "consent"), limits: .untimed))
-    }
-}
-
-extension Result where Failure == any Error {
-    /// The error of an edit.
-    var editError: EditError? {
-        switch self {
-        case .success: nil
-        case .failure(let error): error as? EditError
-        }
     }
 }

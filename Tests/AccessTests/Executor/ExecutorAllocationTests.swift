@@ -1,3 +1,5 @@
+import CoreTestSupport
+
 #if canImport(Glibc)
     import CameraRoll
     import Foundation

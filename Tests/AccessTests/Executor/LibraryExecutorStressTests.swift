@@ -1,4 +1,5 @@
 import CameraRoll
+import CoreTestSupport
 import Dispatch
 import Testing
 

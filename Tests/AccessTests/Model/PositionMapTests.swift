@@ -1,4 +1,5 @@
 import CameraRoll
+import CoreTestSupport
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import CameraRoll
+import CoreTestSupport
 
 /// Continuations that a state machine receives and returns, so that a test can identify them.
 ///

@@ -1,3 +1,5 @@
+import CoreTestSupport
+
 @testable import CameraRoll
 
 /// A subscriber whose tasks a test runs: after it has called `next`, it is known to wait.

@@ -1,5 +1,6 @@
 import CameraRoll
 import CameraRollTesting
+import CoreTestSupport
 import SyntheticLibrary
 import Testing
 

@@ -1,4 +1,5 @@
 import CameraRoll
+import CoreTestSupport
 import Foundation
 import TestSupport
 import Testing

@@ -1,3 +1,5 @@
+import CoreTestSupport
+
 @testable import CameraRoll
 
 /// The cache's policy in its simplest form: arrays that are searched from the front.

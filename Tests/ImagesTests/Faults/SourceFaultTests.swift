@@ -1,4 +1,5 @@
 import CameraRoll
+import CoreTestSupport
 import SyntheticLibrary
 import Testing
 
@@ -107,35 +108,5 @@ import Testing
         }
         await store.waitUntilImagesAreIdle()
         #expect(store.heldBack(.never) == 0)
-    }
-}
-
-extension CachingImageManager {
-    /// The outcome of an image request.
-    nonisolated func outcome(of request: AssetImageRequest) async -> Result<DecodedImage, ImageError> {
-        do throws(ImageError) {
-            return .success(try await image(for: request))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    /// The last element of a sequence, or its error.
-    nonisolated func lastOfSequence(_ request: AssetImageRequest) async -> Result<DecodedImage, ImageError> {
-        do throws(ImageError) {
-            var last: ImageDelivery?
-            for try await delivery in deliveries(for: request) { last = delivery }
-            guard let last, last.isLast, let image = last.image else { return .failure(.noImage(request.asset)) }
-            return .success(image)
-        } catch {
-            return .failure(error)
-        }
-    }
-}
-
-extension Result where Failure == ImageError {
-    /// The error, if it failed.
-    var failure: ImageError? {
-        if case .failure(let error) = self { error } else { nil }
     }
 }

@@ -1,5 +1,6 @@
 import CameraRoll
 import CameraRollTesting
+import CoreTestSupport
 import Testing
 
 /// Sources that do not return, on the decoding threads.

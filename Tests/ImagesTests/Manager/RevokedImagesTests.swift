@@ -1,5 +1,6 @@
 import CameraRoll
 import CameraRollTesting
+import CoreTestSupport
 import SyntheticLibrary
 import Testing
 
@@ -189,15 +190,5 @@ import Testing
         #expect(try results.0.get() == 7)
         #expect(results.1.imageError == .library(.assetNotFound("unknown")))
         #expect(subject.images.cachedImage(for: Self.request) == nil)
-    }
-}
-
-extension Result where Failure == any Error {
-    /// The image error of a request that failed.
-    var imageError: ImageError? {
-        switch self {
-        case .success: nil
-        case .failure(let error): error as? ImageError
-        }
     }
 }

@@ -1,5 +1,6 @@
 import CameraRoll
 import CameraRollTesting
+import CoreTestSupport
 import Testing
 
 /// Downloads that stall without a byte, and whose callers leave.

@@ -1,5 +1,6 @@
 import CameraRoll
 import CameraRollTesting
+import CoreTestSupport
 import Testing
 
 /// Sources of originals that do not return, on the two reading threads.

@@ -1,4 +1,5 @@
 import CameraRoll
+import CoreTestSupport
 import Testing
 
 /// Changes as libraries report them: overlapping, repeated, in any order, and wrong.

@@ -1,4 +1,5 @@
 import CameraRoll
+import CoreTestSupport
 
 /// Originals in memory: delivered in chunks, or opened for random access; counts the bytes taken.
 final class MemoryOriginals: ResourceSource {

@@ -71,23 +71,6 @@ import Testing
         #expect(originals.taken(of: "0") <= 8_192 + chunk)
     }
 
-    @Test func `Originals that are files are read, by metadata and whole`() async throws {
-        let exif = TIFFBuilder.camera().bytes()
-        let bytes = SampleFile.jpeg(exif: exif, trailer: [UInt8](repeating: 7, count: 100_000))
-        let path = NSTemporaryDirectory() + UUID().uuidString
-        try Data(bytes).write(to: URL(filePath: path))
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let assets = ["0", "1"].map { MediaAsset(id: AssetID(rawValue: $0), mediaType: .image) }
-        let contents = FixedContents(assets: assets, resourceSource: FileOriginals(paths: ["0": path]))
-        let photos = PhotoRepository(
-            access: LibraryAccess(.fixed(contents), limits: .untimed))
-        let found = try await photos.metadata(for: assets, limits: Self.patient)
-        #expect(found[0].metadata?.model == "E-1" && found[0].metadata?.bytesRead == ByteReader.headLength)
-        #expect(found[1].error == .original(.library(.assetNotFound("1"))))
-        let thumbnail = try FileBytes(path: path).bytes(in: bytes.count - 10..<bytes.count + 10)
-        #expect(thumbnail == [UInt8](repeating: 7, count: 10))
-    }
-
     @Test func `Limits are kept, and those that make no sense are refused`() async throws {
         let (photos, assets) = repository(
             MemoryOriginals(["0": SampleBoxes.heic(exif: [UInt8](repeating: 1, count: 9_000))]), of: 1)

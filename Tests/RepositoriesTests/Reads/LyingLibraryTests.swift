@@ -1,5 +1,6 @@
 import CameraRoll
 import CameraRollTesting
+import CoreTestSupport
 import Testing
 
 /// Libraries that violate their contract cause an error, never a trap or a loop.

@@ -1,5 +1,6 @@
 import CameraRoll
 import CameraRollTesting
+import CoreTestSupport
 import SyntheticLibrary
 import Testing
 
@@ -100,15 +101,5 @@ private final class CountingAuthorization: LibraryAuthorization {
     func status(for level: AccessLevel) -> AuthorizationStatus {
         count.withLock { $0 += 1 }
         return .authorized
-    }
-}
-
-extension Subject {
-    init(store: SyntheticStore, access: LibraryAccess) {
-        self.store = store
-        self.access = access
-        photos = PhotoRepository(access: access)
-        albums = AlbumRepository(access: access)
-        manager = MediaManager(photos: photos, albums: albums)
     }
 }

@@ -1,5 +1,6 @@
 import CameraRoll
 import CameraRollTesting
+import CoreTestSupport
 import Testing
 
 /// Queries by a sort key that the library does not serve: refused before anything is fetched.

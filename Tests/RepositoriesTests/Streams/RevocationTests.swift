@@ -1,5 +1,6 @@
 import CameraRoll
 import CameraRollTesting
+import CoreTestSupport
 import SyntheticLibrary
 import Testing
 
@@ -129,44 +130,5 @@ import Testing
         #expect(error == .snapshotInvalidated(of: snapshot.library))
         #expect(try await subject.photos.snapshot().count == snapshot.count)
         #expect(subject.count(of: .open) == 2)
-    }
-}
-
-extension ManualExecutor {
-    /// Runs jobs, and those that they enqueue, until a task has ended; returns the task.
-    func outcome<Success: Sendable>(of task: Task<Success, any Error>) async -> Task<Success, any Error> {
-        await task.runningJobs(until: { await self.waitUntilEnqueued(1) }, { runAll() })
-        runAll()
-        return task
-    }
-
-    /// Runs jobs until some work has ended.
-    func finish<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        try await outcome(of: Task { try await body() }).value
-    }
-}
-
-extension Task where Success: Sendable, Failure == any Error {
-    /// Runs jobs as they come until the task has ended.
-    ///
-    /// - Parameters:
-    ///   - arrival: waits until there is a job.
-    ///   - run: runs all jobs.
-    func runningJobs(until arrival: @escaping @Sendable () async -> Void, _ run: () -> Void) async {
-        let ended = Gate()
-        let watch = Task<Void, Never> {
-            _ = await result
-            ended.open()
-        }
-        while !ended.isOpen {
-            run()
-            await withTaskGroup { group in
-                group.addTask { await arrival() }
-                group.addTask { await ended.wait() }
-                await group.next()
-                group.cancelAll()
-            }
-        }
-        await watch.value
     }
 }
