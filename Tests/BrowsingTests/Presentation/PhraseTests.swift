@@ -27,7 +27,7 @@ import Testing
     /// The templates of a language, by key.
     private static func strings(_ language: String) throws -> [String: String] {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../../../../Sources/CameraRollUI/Resources/\(language).lproj/Localizable.strings")
+            path: "../../../Sources/CameraRollUI/Resources/\(language).lproj/Localizable.strings")
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("\"") }
         let pairs = lines.map { $0.dropFirst().dropLast(2).components(separatedBy: "\" = \"") }
         return try Dictionary(
