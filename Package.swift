@@ -17,8 +17,14 @@ func onLinux(_ libraries: [String]) -> [Target.Dependency] {
     libraries.map { .target(name: $0, condition: .when(platforms: [.linux], traits: ["FolderLibrary"])) }
 }
 
-/// What tests of the core need.
+/// What each target of the core's tests depends on.
 let coreTests: [Target.Dependency] = ["CameraRoll", "CameraRollTesting", "SyntheticLibrary", "TestSupport"]
+/// Tests of the core, by its folders: after a change of the core, only what uses it is built again.
+let coreTestTargets: [Target] =
+    [.testTarget(name: "CoreTestSupport", dependencies: coreTests, swiftSettings: settings)]
+    + ["AccessTests", "ImagesTests", "RepositoriesTests", "BrowsingTests", "DocumentationTests"].map {
+        .testTarget(name: $0, dependencies: ["CoreTestSupport"] + coreTests, swiftSettings: settings)
+    }
 
 #if os(Linux)
     /// Stands for Apple's Photos where there is none; elsewhere it is no target, and is never mistaken for Photos.
@@ -88,11 +94,6 @@ let package = Package(
             name: "TestSupport", dependencies: ["PhotoMetadata"], path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
             name: "PhotoMetadataTests", dependencies: ["PhotoMetadata", "TestSupport"], swiftSettings: settings),
-        // Tests of the core, by its folders: whoever changes one builds only its tests again.
-        .testTarget(name: "CoreTestSupport", dependencies: coreTests, swiftSettings: settings),
-    ] + ["Access", "Images", "Repositories", "Browsing", "Documentation"].map {
-        .testTarget(name: "\($0)Tests", dependencies: ["CoreTestSupport"] + coreTests, swiftSettings: settings)
-    } + [
         .testTarget(
             name: "LibraryEditingTests", dependencies: ["LibraryEditing", "CameraRoll"], swiftSettings: settings),
         .testTarget(
@@ -125,6 +126,7 @@ let package = Package(
         ),
         .testTarget(
             name: "BenchmarksTests", dependencies: ["benchmarks", "SyntheticLibrary"], swiftSettings: settings),
-    ] + systemLibraries.map { .systemLibrary(name: $0, path: "Sources/SystemLibraries/\($0)") } + photosDoubleTargets,
+    ] + systemLibraries.map { .systemLibrary(name: $0, path: "Sources/SystemLibraries/\($0)") }
+        + coreTestTargets + photosDoubleTargets,
     swiftLanguageModes: [.v6]
 )

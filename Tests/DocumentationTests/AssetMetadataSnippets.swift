@@ -1,5 +1,4 @@
 import CameraRoll
-import CoreTestSupport
 
 // What "Metadata of assets" shows.
 

@@ -1,5 +1,4 @@
 import CameraRoll
-import CoreTestSupport
 import Foundation
 
 /// What "Editing the library" shows.

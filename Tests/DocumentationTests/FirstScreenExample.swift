@@ -1,5 +1,4 @@
 import CameraRoll
-import CoreTestSupport
 import Observation
 
 @MainActor @Observable final class FirstScreen {

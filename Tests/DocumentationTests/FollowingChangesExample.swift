@@ -1,5 +1,4 @@
 import CameraRoll
-import CoreTestSupport
 import SyntheticLibrary
 
 func followChanges() async throws -> [MediaAsset] {

@@ -1,5 +1,4 @@
 import CameraRoll
-import CoreTestSupport
 
 #if canImport(SwiftUI)
     import CoreGraphics

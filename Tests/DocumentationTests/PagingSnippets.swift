@@ -1,5 +1,4 @@
 import CameraRoll
-import CoreTestSupport
 
 /// What "Paging" shows.
 enum PagingSnippets {

@@ -1,5 +1,4 @@
 import CameraRoll
-import CoreTestSupport
 import SyntheticLibrary
 
 func showGrid() async throws -> [DecodedImage] {

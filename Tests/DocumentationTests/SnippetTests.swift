@@ -1,6 +1,5 @@
 import CameraRoll
 import CameraRollTesting
-import CoreTestSupport
 import Foundation
 import SyntheticLibrary
 import TestSupport

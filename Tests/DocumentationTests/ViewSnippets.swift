@@ -1,5 +1,4 @@
 import CameraRoll
-import CoreTestSupport
 import Foundation
 import Observation
 

@@ -1,5 +1,4 @@
 import CameraRollTesting
-import CoreTestSupport
 import Testing
 
 @testable import CameraRoll

@@ -1,5 +1,4 @@
 import CameraRollTesting
-import CoreTestSupport
 import Foundation
 import SyntheticLibrary
 import Testing

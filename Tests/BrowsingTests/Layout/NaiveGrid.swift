@@ -1,5 +1,4 @@
 import CameraRoll
-import CoreTestSupport
 
 /// A grid whose cells are placed one after the other: what a geometry has to equal.
 struct NaiveGrid {

@@ -1,4 +1,3 @@
-import CoreTestSupport
 import SyntheticLibrary
 import Testing
 

@@ -1,4 +1,3 @@
-import CoreTestSupport
 import Testing
 
 @testable import CameraRoll

@@ -1,5 +1,4 @@
 import CameraRoll
-import CoreTestSupport
 import Testing
 
 /// What a picker's selection does, by example.

@@ -1,5 +1,4 @@
 import CameraRoll
-import CoreTestSupport
 
 /// The positions of selected assets in their order, in an array: what a selection has to equal.
 struct NaiveSelection {

@@ -1,4 +1,3 @@
-import CoreTestSupport
 import TestSupport
 import Testing
 

@@ -1,5 +1,3 @@
-import CoreTestSupport
-
 @testable import CameraRoll
 
 /// The cache's policy in its simplest form: arrays that are searched from the front.

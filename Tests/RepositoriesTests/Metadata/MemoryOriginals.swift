@@ -1,5 +1,4 @@
 import CameraRoll
-import CoreTestSupport
 
 /// Originals in memory: delivered in chunks, or opened for random access; counts the bytes taken.
 final class MemoryOriginals: ResourceSource {
