@@ -1,7 +1,8 @@
-import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
 import Testing
+
+@testable import CameraRoll
 
 /// One job for each key, and nothing remains.
 @Suite struct CoalescingTests {
@@ -138,6 +139,14 @@ import Testing
         await #expect(throws: ImageError.shutDown) { try await reader.value }
         await #expect(throws: ImageError.shutDown) { try await subject.images.image(for: ImageSubject.request("b")) }
         #expect(subject.source.cancelled == ["a"])
+    }
+
+    @Test func `Closing empties the cache`() async throws {
+        let subject = try ImageSubject()
+        _ = subject.images.cache.store(try ImageSubject.picture(1), for: ImageSubject.request().key)
+        #expect(subject.images.cache.statistics.count == 1)
+        subject.images.close()
+        #expect(subject.images.cache.statistics.count == 0)
     }
 
     @Test func `10,000 requests for 100 pictures make 100 decodes, each the right one`() async throws {
