@@ -1,8 +1,7 @@
+import CameraRoll
 import CameraRollTesting
 import SyntheticLibrary
 import Testing
-
-@testable import CameraRoll
 
 /// One job for each key, and nothing remains.
 @Suite struct CoalescingTests {
@@ -143,7 +142,10 @@ import Testing
 
     @Test func `Closing empties the cache`() async throws {
         let subject = try ImageSubject()
-        _ = subject.images.cache.store(try ImageSubject.picture(1), for: ImageSubject.request().key)
+        let reader = subject.ask("a")
+        await subject.run(untilAsked: 1)
+        subject.source.asked[0].sink.final(try ImageSubject.picture(1))
+        #expect(try await reader.value.get().number == 1)
         #expect(subject.images.cache.statistics.count == 1)
         subject.images.close()
         #expect(subject.images.cache.statistics.count == 0)
