@@ -16,7 +16,8 @@ package struct ImageSubject {
     package let images: CachingImageManager
 
     package init(
-        requests: Int = 10, decodes: Int = 1, replacements: Int = 4, assets: Int = 0, source: ScriptedSource? = nil,
+        requests: Int = 10, pending: Int = 16_384, decodes: Int = 1, replacements: Int = 4, assets: Int = 0,
+        source: ScriptedSource? = nil,
         sourceSlice: UInt64 = SourceDispatcher.defaultSlice, resources: (any ResourceSource)? = nil,
         departure: Departure? = nil, silent: SilentAuthorization? = nil,
         onStart: @escaping @Sendable (ScriptedSource.Asked) -> Void = { _ in },
@@ -34,7 +35,8 @@ package struct ImageSubject {
         images = try CachingImageManager(
             access: access,
             limits: CachingImageManager.Limits(
-                maximumConcurrentRequests: requests, maximumConcurrentDecodes: decodes, replacements: replacements),
+                maximumConcurrentRequests: requests, maximumPendingRequests: pending,
+                maximumConcurrentDecodes: decodes, replacements: replacements),
             clock: clock, memoryPressure: pressure, sourceSlice: sourceSlice
         ) {
             withExtendedLifetime(departure) { activity.note() }

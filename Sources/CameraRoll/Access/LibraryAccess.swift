@@ -81,6 +81,8 @@ public final class LibraryAccess: Sendable {
     let preloadWatch = Lock<Int?>(nil)
     /// The submitted edits.
     let edits = EditQueue()
+    /// The threads that all image managers of this access share.
+    let pools = SharedPools()
     /// The user's permission, and the prompts for it.
     let permission: Permission
     private let revocations = Lock<ReadingPermission.Observation?>(nil)

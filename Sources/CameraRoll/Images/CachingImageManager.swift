@@ -23,7 +23,8 @@ import Synchronization
 //    deadline, or the stall timeout. The job continues while it has another waiter or a prefetch needs it; otherwise
 //    its fetch is canceled. A canceled fetch counts toward the limit until its source is known to have ended it.
 // 6. If a source reports nothing for `stallTimeout`, its fetch fails, and a replacement thread is started for the
-//    thread it holds, up to `Limits.replacements`; also if it holds the thread for so long after its last event.
+//    thread it holds, up to `Limits.replacements`; also if it holds the thread for so long after its last event. Queued
+//    jobs fail after the same time: see `ImageRequests+Stalls.swift`.
 // 7. Each image stores the permission's generation of its request. `confirm` compares it directly before the image is
 //    returned, and the cache finds images of the current generation only.
 //
@@ -43,7 +44,8 @@ import Synchronization
 /// - Requests with the same ``ImageKey`` share one job, which has the priority of the most urgent one, and is
 ///   canceled when the last one leaves.
 /// - Images are decoded on separate threads: never on the main actor, the cooperative pool or the library's thread.
-/// - At most ``Limits/maximumConcurrentRequests`` requests are in flight; the others are queued by priority.
+/// - At most ``Limits/maximumConcurrentRequests`` requests are in flight; the others are queued by priority, up to
+///   ``Limits/maximumPendingRequests``.
 ///
 /// An actor; calls from synchronous code are applied in the order in which they were made.
 public actor CachingImageManager {
@@ -109,7 +111,8 @@ public actor CachingImageManager {
         requests = try ImageRequests(
             access: access, cache: cache, limits: limits, clock: anyClock, sourceSlice: sourceSlice, onChange: onChange)
         resources = try ResourceReads(
-            access: access, clock: anyClock, timeout: limits.stallTimeout, replacements: limits.replacements)
+            access: access, clock: anyClock, timeout: limits.stallTimeout, replacements: limits.replacements,
+            isShared: true)
         generation = access.permission.reading.generation
         let observation = memoryPressure.observe { [weak self] in self?.reclaimMemory(.pressure) }
         pressure.withLock { $0 = observation }
@@ -140,9 +143,16 @@ extension CachingImageManager {
         ///
         /// If the source allows fewer, its limit applies.
         public var maximumConcurrentRequests: Int
+        /// The maximum number of callers that wait for an image at a time, 1 to 1,000,000; the next one fails with
+        /// `ImageError.tooMuchWork`.
+        ///
+        /// 16,384 by default, far more than cells on a screen: only an endless loop or a source that hangs reaches it.
+        /// Images that are cached ahead do not count.
+        public var maximumPendingRequests: Int
         /// The maximum number of images decoded at a time, 1 to 64, each on its own thread.
         ///
-        /// By default the number of cores less one for the main actor, at most four.
+        /// By default the number of cores less one for the main actor, at most four. Managers of one access with the
+        /// same limits share their threads.
         public var maximumConcurrentDecodes: Int
         /// The maximum number of replacements for threads whose source does not return, 0 to 64; 4 by default.
         ///
@@ -153,21 +163,30 @@ extension CachingImageManager {
         public var replacements: Int
         /// The time without any event after which a request fails with `.timedOut`; nil for no limit.
         ///
-        /// For a running request, time without an event from its source; for a queued one, time without an event from
-        /// any. The time starts again with each event, such as a download's progress, and after the process was
-        /// suspended, as apps in the background are. 30 seconds by default; more than 100 years means no limit.
+        /// The time counts from the request. For a running request, each event from the source for its image starts it
+        /// again, such as a download's progress; for a queued one, each event for any image, so that a source that
+        /// works serves the queue. A request that leaves the queue has its full time again, unless the source is known
+        /// to be silent: it let another request time out, and has reported nothing since. All requests at a silent
+        /// source therefore end in their own time, visible ones first, however many there are. Requests for one image
+        /// share the time of the first of them.
+        ///
+        /// The time also starts again after the process was suspended, as apps in the background are, and once after
+        /// the thread of a source that does not return was replaced. 30 seconds by default; more than 100 years means
+        /// no limit.
         public var stallTimeout: Duration?
 
         /// Creates limits, each with its default.
         public init(
             cache: AssetImageCacheLimits = AssetImageCacheLimits(),
             maximumConcurrentRequests: Int = 10,
+            maximumPendingRequests: Int = 16_384,
             maximumConcurrentDecodes: Int = Limits.suggestedDecodes,
             replacements: Int = 4,
             stallTimeout: Duration? = .seconds(30)
         ) {
             self.cache = cache
             self.maximumConcurrentRequests = maximumConcurrentRequests
+            self.maximumPendingRequests = maximumPendingRequests
             self.maximumConcurrentDecodes = maximumConcurrentDecodes
             self.replacements = replacements
             self.stallTimeout = stallTimeout
@@ -179,6 +198,7 @@ extension CachingImageManager {
         /// Throws if a limit is invalid; the cache checks its own limits.
         func validate() throws(ImageError) {
             try ImageError.check("maximum of concurrent requests", maximumConcurrentRequests, in: 1...1_000)
+            try ImageError.check("maximum of pending requests", maximumPendingRequests, in: 1...1_000_000)
             try ImageError.check("maximum of concurrent decodes", maximumConcurrentDecodes, in: 1...64)
             try ImageError.check("number of replacements", replacements, in: 0...64)
             try ImageError.check("stall timeout", stallTimeout)

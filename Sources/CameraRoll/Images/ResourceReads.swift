@@ -25,9 +25,10 @@ final class ResourceReads: Sendable {
         var inOrder: [any EndableResourceCall] { calls.values.sorted { $0.number < $1.number }.map(\.call) }
     }
 
+    /// - Parameter isShared: whether all reads of the access with the same limits share their threads.
     init(
         access: LibraryAccess, clock: AnyClock, timeout: Duration?, threads: Int = 2,
-        replacements: Int = PoolLimits.suggestedReplacements
+        replacements: Int = PoolLimits.suggestedReplacements, isShared: Bool = false
     ) throws(ImageError) {
         self.access = access
         self.clock = clock
@@ -35,7 +36,8 @@ final class ResourceReads: Sendable {
         deadlines = Deadlines(clock: clock)
         do throws(PoolError) {
             let limits = PoolLimits(threads: threads, replacements: replacements)
-            pool = try WorkPool(label: "cameraroll.res", limits: limits)
+            let use = SharedPools.Use.originals
+            pool = try isShared ? access.pools.pool(use, limits: limits) : WorkPool(label: use.rawValue, limits: limits)
         } catch {
             throw ImageError(error)
         }

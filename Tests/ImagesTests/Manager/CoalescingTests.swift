@@ -141,6 +141,17 @@ import Testing
         #expect(subject.source.cancelled == ["a"])
     }
 
+    @Test func `Closing empties the cache`() async throws {
+        let subject = try ImageSubject()
+        let reader = subject.ask("a")
+        await subject.run(untilAsked: 1)
+        subject.source.asked[0].sink.final(try ImageSubject.picture(1))
+        #expect(try await reader.value.get().number == 1)
+        #expect(subject.images.cache.statistics.count == 1)
+        subject.images.close()
+        #expect(subject.images.cache.statistics.count == 0)
+    }
+
     @Test func `10,000 requests for 100 pictures make 100 decodes, each the right one`() async throws {
         let access = LibraryAccess(.synthetic(assets: 400), limits: .untimed)
         let photos = PhotoRepository(access: access)

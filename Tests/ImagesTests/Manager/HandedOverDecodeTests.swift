@@ -91,6 +91,22 @@ import Testing
         #expect(begun.withLock(\.self) == ["a", "c", "b"])
     }
 
+    @Test func `Of decodes that are equally urgent the one that was handed over first comes first`() async throws {
+        let gate = BlockingGate()
+        let first = try await ask("a")
+        first.sink.final(decoding: decode("a", gate: gate))
+        await gate.waitUntilReached()
+        var readers = [first.reader]
+        for id in ["b", "c", "d"] {
+            let next = try await ask(AssetID(id))
+            next.sink.final(decoding: decode(id))
+            readers.append(next.reader)
+        }
+        gate.open()
+        for reader in readers { _ = try await reader.value.get() }
+        #expect(begun.withLock(\.self) == ["a", "b", "c", "d"])
+    }
+
     // Readers                    Source                    Thread of the pool
     // -------                    ------                    ------------------
     //                            hands over a, b and c

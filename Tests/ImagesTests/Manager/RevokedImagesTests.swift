@@ -35,6 +35,9 @@ import Testing
         let reader = Task { try await subject.images.image(for: Self.request).number }
         await subject.letNextStart()
         subject.authorization.status = .denied
+        // Without a wait, so that a request that goes on fails here and not at the time limit.
+        let statistics = await subject.images.statistics
+        try #require(statistics.waiting == 0 && statistics.jobs == 0)
         await #expect(throws: Self.denied) { try await reader.value }
         subject.source.asked[0].sink.final(try ImageSubject.picture(9))
         await subject.images.settle()

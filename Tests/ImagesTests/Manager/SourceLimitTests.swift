@@ -313,6 +313,10 @@ import Testing
                 CachingImageManager.Limits(maximumConcurrentDecodes: -1),
                 "Invalid maximum of concurrent decodes -1: expected 1 to 64."
             ),
+            (
+                CachingImageManager.Limits(maximumPendingRequests: 0),
+                "Invalid maximum of pending requests 0: expected 1 to 1000000."
+            ),
             (CachingImageManager.Limits(replacements: 65), "Invalid number of replacements 65: expected 0 to 64."),
             (
                 CachingImageManager.Limits(stallTimeout: .zero),

@@ -7,6 +7,23 @@ import Testing
 
 /// The changes that calls of `startCaching` and `stopCaching` leave to the manager, however many there are.
 @Suite struct CachingCallsTests {
+    @Test func `What is started again is not stopped, and what is replaced is`() {
+        var wishes = CachingWishes()
+        _ = wishes.reserve([Self.small], shortage: 0, limit: 10)
+        wishes.start([Self.small], shortage: 0)
+        let first = wishes.take(10)
+        #expect(first.started == [Self.small])
+        _ = wishes.reserve([Self.small], shortage: 0, limit: 10)
+        wishes.start([Self.small], shortage: 0)
+        let again = wishes.take(10)
+        #expect(again.stopped.isEmpty && again.started == [Self.small])
+        wishes.stop([Self.small], shortage: 0)
+        _ = wishes.reserve([Self.large], shortage: 0, limit: 10)
+        wishes.start([Self.large], shortage: 0)
+        let replaced = wishes.take(10)
+        #expect(replaced.stopped == [Self.small.key] && replaced.started == [Self.large])
+    }
+
     private enum Step: CaseIterable {
         case startSmall, startLarge, stopSmall, stopLarge, stopAll, shortage, take
     }

@@ -54,6 +54,21 @@ import Testing
     // Manager                      Source
     // -------                      ------
     //                              is called, and has not returned yet
+    // gives up
+    //                              returns its cancellation
+    //                              is canceled
+    @Test func `Given up while its source begins, a run is cancelled once its source returns`() {
+        let (run, notes) = (Self.run(), Notes())
+        #expect(run.claim() && run.begin())
+        #expect(!run.giveUp())
+        #expect(notes.all.isEmpty)
+        #expect(run.setCancellation(notes.control("source").cancel))
+        #expect(notes.all == ["cancel source"])
+    }
+
+    // Manager                      Source
+    // -------                      ------
+    //                              is called, and has not returned yet
     // cancels: the source may still be working
     //                              returns its cancellation
     //                              is canceled, once

@@ -109,6 +109,66 @@ import Testing
         #expect(subject.said.filter { $0.hasPrefix("start") }.map { $0.split(separator: " ")[1] } == ["w", "a", "x"])
     }
 
+    @Test func `Queued jobs end once their time is over since the last event, the most urgent first`() {
+        var subject = Subject(limit: 1)
+        let ids: [(AssetID, ImagePriority)] = [
+            ("run", .visible), ("b", .background), ("p", .prefetch), ("v", .visible), ("w", .visible),
+        ]
+        for (id, priority) in ids { subject.join(ImageWaiter(), ImageSubject.request(id, priority: priority)) }
+        subject.jobs.now = .seconds(10)
+        subject.join(ImageWaiter(), ImageSubject.request("late"))
+        subject.jobs.now = .seconds(20)
+        subject.jobs.noteEvent()
+        subject.jobs.now = .seconds(49)
+        let early = subject.jobs.takeStalled(after: .seconds(30), most: 10)
+        #expect(early.isEmpty)
+        subject.jobs.now = .seconds(50)
+        #expect(subject.jobs.waiters == 6)
+        var stalled = subject.jobs.takeStalled(after: .seconds(30), most: 2)
+        #expect(stalled.map(\.request.asset) == ["b", "p"] && subject.jobs.waiters == 4)
+        stalled += subject.jobs.takeStalled(after: .seconds(30), most: 10)
+        #expect(subject.jobs.count == 1 && subject.jobs.queuedSince == nil)
+        let ended = subject.jobs.end(stalled, after: .seconds(30)).count
+        #expect(ended == 5 && subject.jobs.waiters == 1)
+        #expect(stalled.map(\.request.asset) == ["b", "p", "v", "w", "late"])
+    }
+
+    @Test func `Of queued jobs that end at a moment the most urgent callers are told first`() throws {
+        var subject = Subject(limit: 1)
+        let waiters = (0..<4).map { _ in ImageWaiter() }
+        subject.join(waiters[0], ImageSubject.request("run"))
+        for (number, priority) in [(1, ImagePriority.background), (2, .prefetch), (3, .visible)] {
+            subject.join(waiters[number], ImageSubject.request(AssetID("\(number)"), priority: priority))
+        }
+        subject.jobs.now = .seconds(30)
+        let stalled = subject.jobs.takeStalled(after: .seconds(30), most: 10)
+        let told = subject.jobs.end(stalled, after: .seconds(30)).compactMap { action -> ImageWaiter? in
+            if case .fail(let waiter, .timedOut(after: .seconds(30))) = action { waiter } else { nil }
+        }
+        #expect(told.map(ObjectIdentifier.init) == [3, 2, 1].map { ObjectIdentifier(waiters[$0]) })
+    }
+
+    @Test func `A download that is restarted without the network has its full time again`() {
+        var subject = Subject(limit: 1)
+        let (downloader, other) = (ImageWaiter(), ImageWaiter())
+        let free = ImageSubject.request("a", network: true)
+        subject.join(downloader, free)
+        subject.join(other, ImageSubject.request("a"))
+        subject.jobs.now = .seconds(25)
+        _ = subject.jobs.leave(downloader, key: free.key)
+        #expect(subject.jobs.queuedSince == .seconds(25))
+    }
+
+    @Test func `Callers that leave together start no job in between`() {
+        var subject = Subject(limit: 1)
+        let waiters = ["a", "b", "c"].map { id in (ImageWaiter(), ImageSubject.request(AssetID(id))) }
+        for (waiter, request) in waiters { subject.join(waiter, request) }
+        for (waiter, request) in waiters.dropFirst() {
+            subject.perform(subject.jobs.leave(waiter, key: request.key, startsOthers: false))
+        }
+        #expect(subject.started == ["a"] && subject.jobs.count == 1 && subject.jobs.waiters == 1)
+    }
+
     @Test func `Waiting callers are served in the order of their requests`() throws {
         var subject = Subject()
         for _ in 0..<3 { subject.join(ImageWaiter(), visible) }

@@ -7,8 +7,7 @@ extension CachingImageManager {
 
     /// Cancels tasks that wait for images on another thread, in the same turn as the commands that were posted before.
     ///
-    /// A request that is canceled leaves its queue on the thread that cancels it: that takes longer than a scroll event
-    /// may.
+    /// Canceling a task resumes it, which may wake a thread: that takes longer than a scroll event may.
     nonisolated func cancel(_ tasks: [Task<Void, Never>]) {
         if !tasks.isEmpty { post(.cancel(tasks)) }
     }
@@ -23,6 +22,7 @@ extension CachingImageManager {
 
     /// Applies all posted commands at once, for consistent statistics.
     func drainAll() {
+        requests.removeDepartures()
         takeMail()
         while hasSlices {
             takeSlice()

@@ -40,6 +40,8 @@ final class ActiveFetch: Sendable {
         /// Whether the source reported an end.
         var hasEnded = false
         var heard: Duration?
+        /// Whether its source was silent when it was started: the call alone does not renew its time then.
+        let startsInSilence: Bool
         /// Kept when the fetch begins, unlike the control for the queued work.
         var giveUp: (@Sendable () -> Bool)?
         var isGivenUp = false
@@ -57,10 +59,13 @@ final class ActiveFetch: Sendable {
     /// Creates a fetch that is to be started.
     ///
     /// - Parameters:
+    ///   - startsInSilence: whether its source is known to be silent: its time then counts on when the source is
+    ///     asked, until the first event.
     ///   - onSign: called when the source is asked, and at each event from it; on any thread.
     ///   - onReturn: called when the source returns after the end of the fetch.
     init(
-        _ id: ImageJobScheduler.RunID, priority: ImagePriority, since: Duration = .zero, clock: AnyClock,
+        _ id: ImageJobScheduler.RunID, priority: ImagePriority, since: Duration = .zero,
+        startsInSilence: Bool = false, clock: AnyClock,
         onSign: @escaping @Sendable (ActiveFetch) -> Void = { _ in },
         onReturn: @escaping @Sendable (ActiveFetch) -> Void = { _ in }
     ) {
@@ -69,14 +74,15 @@ final class ActiveFetch: Sendable {
         self.clock = clock
         self.onSign = onSign
         self.onReturn = onReturn
-        state = Lock(State(priority: priority))
+        state = Lock(State(priority: priority, startsInSilence: startsInSilence))
     }
 
     /// The current priority.
     var priority: ImagePriority { state.withLock(\.priority) }
 
-    /// The time of the last event from the source, or of the call to it; nil while the fetch is on its way there, and
-    /// while its final image waits for a thread that decodes it.
+    /// The time of the last event from the source, or of the call to it; nil while the fetch is on its way there, while
+    /// a source that was silent before has not reported anything for it, and while its final image waits for a thread
+    /// that decodes it.
     var heard: Duration? { state.withLock(\.heard) }
 
     /// Whether its result is no longer needed.
@@ -94,12 +100,13 @@ final class ActiveFetch: Sendable {
     /// Begins the fetch; returns false if it was canceled before it reached the source.
     func begin() -> Bool {
         let now = clock.now()
-        let (isWanted, control) = state.withLock { state in
-            guard state.phase == .claimed else { return (false, Control?.none) }
-            (state.phase, state.heard, state.isCalled) = (.begun, now, true)
-            return (true, state.control.take())
+        let (isWanted, isSign, control) = state.withLock { state in
+            guard state.phase == .claimed else { return (false, false, Control?.none) }
+            (state.phase, state.isCalled) = (.begun, true)
+            if !state.startsInSilence { state.heard = now }
+            return (true, !state.startsInSilence, state.control.take())
         }
-        if isWanted { onSign(self) }
+        if isSign { onSign(self) }
         return withExtendedLifetime(control) { isWanted }
     }
 
@@ -208,7 +215,7 @@ extension ActiveFetch {
     func accept(_ event: ImageSourceEvent) -> Bool {
         let now = clock.now()
         let (isAccepted, isAtSource) = state.withLock { state in
-            if state.phase != .over, state.heard != nil { state.heard = now }
+            if state.isAtSource { state.heard = now }
             return (state.accept(event), state.heard != nil)
         }
         if isAtSource { onSign(self) }
@@ -233,7 +240,7 @@ extension ActiveFetch {
     func accept(_ decode: ImageDecode, link: DecodeLink) -> DecodeAnswer {
         let now = clock.now()
         let (answer, isAtSource, control) = state.withLock { state in
-            let isAtSource = state.heard != nil
+            let isAtSource = state.isAtSource
             let (answer, control) = state.accept(decode, link: link, now: now)
             return (answer, isAtSource, control)
         }
@@ -261,6 +268,9 @@ extension ActiveFetch {
 
 extension ActiveFetch.State {
     fileprivate var isHeld: Bool { isCalled && !isGivenUp }
+
+    /// Whether an event of its source renews its time: not once only a decode is to come.
+    fileprivate var isAtSource: Bool { (phase == .begun || phase == .abandoned) && (heard != nil || !hasEnded) }
 
     fileprivate mutating func accept(
         _ decode: ImageDecode, link: ActiveFetch.DecodeLink, now: Duration

@@ -13,14 +13,16 @@ struct ImageJob {
     let number: UInt64
     /// The first request; the waiters determine how the image is delivered.
     let request: AssetImageRequest
-    /// When the image was first requested, on the manager's clock.
-    let since: Duration
+    /// When the image was first requested, or its fetch was restarted, on the manager's clock.
+    var since: Duration
     /// The request for caching, which applies even if no caller waits, with what any holder of the image allows; nil if
     /// the image is not needed in the cache.
     var cached: AssetImageRequest?
     var run: ImageJobScheduler.RunID?
     /// The place in the queue; nil while it runs.
     var place: LinkedSlots<ImageKey>.Slot?
+    /// The place among all queued jobs by their age; nil while it runs.
+    var age: LinkedSlots<ImageKey>.Slot?
     /// The degraded image that was delivered, for later waiters.
     var degraded: DecodedImage?
     /// The request of the current or the last fetch.

@@ -29,8 +29,14 @@ struct ImageJobScheduler {
     /// The number of running jobs from which on only visible ones are started: the threads of the pool on which the
     /// source works; nil if it works elsewhere.
     private var threads: Int?
-    /// The current time on the manager's clock.
-    var now = Duration.zero
+    /// The current time on the manager's clock; it does not go back.
+    var now = Duration.zero {
+        didSet { now = max(now, oldValue) }
+    }
+    /// The time of the last event from any source.
+    private(set) var lastEvent = Duration.zero
+    /// Whether a source that was called stalled, and no source has reported anything since.
+    private(set) var isSilent = false
     /// The permission's generation under which fetches are started.
     var generation: UInt64 = 0
     /// The permission's first generation since it was last narrowed; the cache stores no image of an older one.
@@ -42,6 +48,8 @@ struct ImageJobScheduler {
     /// The keys of the queued jobs, in a line for each priority.
     private var line = emptyLine
     private static let emptyLine = LinkedSlots<ImageKey>(lists: ImagePriority.allCases.count)
+    /// The keys of the queued jobs, in the order in which their times are over.
+    private var ages = LinkedSlots<ImageKey>(lists: 1)
     private var nextRun: UInt64 = 0
     private var nextJob: UInt64 = 0
 
@@ -52,7 +60,7 @@ struct ImageJobScheduler {
     /// The number of requests on their way to the source, at it, or leaving it.
     var running: Int { keys.count + leaving.count }
     /// How many callers wait, for all jobs together.
-    var waiters: Int { jobs.values.reduce(0) { $0 + $1.waiterCount } }
+    private(set) var waiters = 0
     /// How many jobs there are.
     var count: Int { jobs.count }
     /// The number of jobs for which storage is allocated.
@@ -97,8 +105,11 @@ extension ImageJobScheduler {
     }
 
     /// Removes a waiter.
-    mutating func leave(_ waiter: ImageWaiter, key: ImageKey) -> [Action] {
-        change(key) { $0.remove(waiter) } + endIfUnwanted(key) + stopDownload(key) + fill()
+    ///
+    /// - Parameter startsOthers: whether it is the last one to be removed; see ``stopCaching(_:startsOthers:)``.
+    mutating func leave(_ waiter: ImageWaiter, key: ImageKey, startsOthers: Bool = true) -> [Action] {
+        let actions = change(key) { $0.remove(waiter) } + endIfUnwanted(key) + stopDownload(key)
+        return startsOthers ? actions + fill() : actions
     }
 
     /// Handles a waiter's own deadline: it receives the local image if it accepts a fallback.
@@ -136,7 +147,7 @@ extension ImageJobScheduler {
         let ended = Action.failAll(EndedJobs(jobs: jobs, line: line), error)
         let cancels = keys.keys.sorted { $0.number < $1.number }.map { Action.cancel($0) }
         leaving.formUnion(keys.keys)
-        (jobs, keys, line) = ([:], [:], Self.emptyLine)
+        (jobs, keys, line, ages, waiters) = ([:], [:], Self.emptyLine, LinkedSlots(lists: 1), 0)
         return [ended] + cancels
     }
 
@@ -166,7 +177,10 @@ extension ImageJobScheduler {
 
     private mutating func withJob<Result>(_ key: ImageKey, _ body: (inout ImageJob) -> Result) -> Result? {
         guard let index = jobs.index(forKey: key) else { return nil }
-        return body(&jobs.values[index])
+        let before = jobs.values[index].waiterCount
+        let result = body(&jobs.values[index])
+        waiters += jobs.values[index].waiterCount - before
+        return result
     }
 
     private mutating func endIfUnwanted(_ key: ImageKey) -> [Action] {
@@ -177,8 +191,11 @@ extension ImageJobScheduler {
 
     @discardableResult private mutating func removeJob(_ key: ImageKey) -> ImageJob? {
         defer { jobs.releaseStorageIfEmpty() }
-        if let place = jobs[key]?.place { _ = line.remove(place) }
-        return jobs.removeValue(forKey: key)
+        guard let job = jobs.removeValue(forKey: key) else { return nil }
+        if let place = job.place { _ = line.remove(place) }
+        if let age = job.age { _ = ages.remove(age) }
+        waiters -= job.waiterCount
+        return job
     }
 
     private mutating func cancel(_ run: RunID) -> Action {
@@ -192,7 +209,8 @@ extension ImageJobScheduler {
         guard let job = jobs[key], let run = job.run, job.asked?.isNetworkAccessAllowed == true,
             !job.merged.isNetworkAccessAllowed
         else { return [] }
-        _ = withJob(key) { $0.run = nil }
+        // Its source was working for it: it has its full time again.
+        _ = withJob(key) { [now] in ($0.run, $0.since) = (nil, now) }
         enqueue(key, job.priority)
         return [cancel(run)]
     }
@@ -204,8 +222,8 @@ extension ImageJobScheduler {
     /// Adds a job to the end of the line of its priority, to which one that is queued already moves.
     private mutating func enqueue(_ key: ImageKey, _ priority: ImagePriority) {
         if let place = jobs[key]?.place { return line.move(place, to: Int(priority.rawValue)) }
-        let place = line.append(key, to: Int(priority.rawValue))
-        _ = withJob(key) { $0.place = place }
+        let (place, age) = (line.append(key, to: Int(priority.rawValue)), ages.append(key, to: 0))
+        _ = withJob(key) { ($0.place, $0.age) = (place, age) }
     }
 
     /// Starts the next jobs, up to the limit.
@@ -215,7 +233,8 @@ extension ImageJobScheduler {
             let run = RunID(number: nextRun)
             nextRun += 1
             keys[run] = key
-            _ = withJob(key) { ($0.run, $0.place, $0.asked) = (run, nil, request) }
+            if let age = jobs[key]?.age { _ = ages.remove(age) }
+            _ = withJob(key) { ($0.run, $0.place, $0.age, $0.asked) = (run, nil, nil, request) }
             actions.append(.start(run, request))
         }
         return actions
@@ -265,6 +284,41 @@ extension ImageJobScheduler {
         return failed(key, run, with: .timedOut(after: time))
     }
 
+    /// Records an event of a source, for any of its images: it gives every queued job its full time again.
+    mutating func noteEvent() {
+        (lastEvent, isSilent) = (now, false)
+    }
+
+    /// Records that a source that was called reported nothing for the stall timeout.
+    mutating func noteSilence() {
+        isSilent = true
+    }
+
+    /// The moment from which the time of the next queued job to be ended counts; nil if none is queued.
+    var queuedSince: Duration? {
+        ages.first(of: 0).flatMap { ages[$0] }.flatMap { jobs[$0]?.since }.map { max($0, lastEvent) }
+    }
+
+    /// Removes queued jobs whose time is over, to be ended by `end`, and starts no others.
+    ///
+    /// - Complexity: O(removed jobs), however many others are queued.
+    mutating func takeStalled(after time: Duration, most: Int) -> [ImageJob] {
+        var stalled: [ImageJob] = []
+        while stalled.count < most, let since = queuedSince, since + time <= now,
+            let key = ages.first(of: 0).flatMap({ ages[$0] }), let job = removeJob(key)
+        {
+            stalled.append(job)
+        }
+        return stalled
+    }
+
+    /// Ends queued jobs that were removed after their time, the most urgent first, and starts others.
+    mutating func end(_ stalled: [ImageJob], after time: Duration) -> [Action] {
+        let ordered = stalled.map { (priority: $0.priority, job: $0) }
+            .sorted { ($1.priority, $0.job.number) < ($0.priority, $1.job.number) }
+        return ordered.flatMap { $0.job.ends(with: .timedOut(after: time)) } + fill()
+    }
+
     private mutating func deliverDegraded(
         _ image: DecodedImage, to waiter: ImageWaiter, _ request: AssetImageRequest, _ key: ImageKey
     ) -> [Action] {
@@ -300,18 +354,9 @@ extension ImageJobScheduler {
     private mutating func failed(_ key: ImageKey, _ run: RunID, with error: ImageError) -> [Action] {
         keys[run] = nil
         guard let job = removeJob(key) else { return fill() }
-        var actions: [Action] = []
-        if let image = job.degraded, job.acceptsFallback, error.hasFallback {
-            actions.append(.store(key.ofFallback, image, isPrefetched: false))
-        }
-        for member in job.waiters {
-            if job.deservesAnotherRun(member.request, after: error) {
-                reenqueue(key, job) { $0.add(member.waiter, member.request) }
-            } else if let image = job.degraded, member.request.acceptsFallback, error.hasFallback {
-                actions.append(.deliver(member.waiter, .fallback(image, because: error)))
-            } else {
-                actions.append(.fail(member.waiter, error))
-            }
+        let actions = job.ends(with: error)
+        for member in job.waiters where job.deservesAnotherRun(member.request, after: error) {
+            reenqueue(key, job) { $0.add(member.waiter, member.request) }
         }
         if let cached = job.cached, job.deservesAnotherRun(cached, after: error) { reenqueue(key, job) { _ in } }
         return actions + fill()
@@ -328,6 +373,19 @@ extension ImageJobScheduler {
             return job.priority
         }
         if let priority { enqueue(key, priority) }
+    }
+}
+
+extension ImageJob {
+    /// The ends of a job that failed, for all waiters but those for whom it runs again.
+    fileprivate func ends(with error: ImageError) -> [ImageJobScheduler.Action] {
+        let fallback = error.hasFallback ? degraded : nil
+        let ends: [ImageJobScheduler.Action] = waiters.filter { !deservesAnotherRun($0.request, after: error) }.map {
+            guard let fallback, $0.request.acceptsFallback else { return .fail($0.waiter, error) }
+            return .deliver($0.waiter, .fallback(fallback, because: error))
+        }
+        guard let fallback, acceptsFallback else { return ends }
+        return [.store(request.key.ofFallback, fallback, isPrefetched: false)] + ends
     }
 }
 

@@ -15,12 +15,14 @@
 final class ImageRequests: Sendable {
     typealias RunID = ImageJobScheduler.RunID
 
-    private struct State {
+    struct State {
         var jobs = ImageJobScheduler(limit: 1)
         /// The fetches that have not ended.
         var fetches: [RunID: ActiveFetch] = [:]
-        /// The time of the last event from any source.
-        var lastEvent = Duration.zero
+        /// When a thread that a source holds was last replaced: the fetches on their way have their full time again.
+        var lastReplacement = Duration.zero
+        /// Whether a deadline watches the queue.
+        var isQueueWatched = false
         var isClosed = false
         var counts = ImageManagerStatistics()
     }
@@ -30,11 +32,13 @@ final class ImageRequests: Sendable {
     private let decodes: DecodeQueue
     private let cache: AssetImageCache
     private let permission: ReadingPermission
-    private let limits: CachingImageManager.Limits
-    private let clock: AnyClock
-    /// The deadlines of callers, by their waiters, and the stall timeouts of fetches.
-    private let deadlines: Deadlines<ObjectIdentifier>
-    private let state = Lock(State())
+    let limits: CachingImageManager.Limits
+    let clock: AnyClock
+    /// The deadlines of callers, by their waiters, the stall timeouts of fetches, and that of the queue, by its object.
+    let deadlines: Deadlines<ObjectIdentifier>
+    let state = Lock(State())
+    /// The waiters whose callers were canceled, still to be removed.
+    let departures = DepartureQueue()
     /// Tells the source which images prefetching needs.
     private let preparation: ImagePreparation
     /// Looks the assets of cached images up again.
@@ -55,7 +59,8 @@ final class ImageRequests: Sendable {
         confirmation = CacheConfirmation(of: cache, access: access, onChange: onChange)
         deadlines = Deadlines(clock: clock)
         do throws(PoolError) {
-            let pool = try WorkPool(
+            let pool = try access.pools.pool(
+                .decoding,
                 limits: PoolLimits(threads: limits.maximumConcurrentDecodes, replacements: limits.replacements))
             dispatcher = SourceDispatcher(access: access, pool: pool, slice: sourceSlice)
             decodes = DecodeQueue(pool: pool, clock: clock, timeout: limits.stallTimeout)
@@ -92,13 +97,34 @@ extension ImageRequests {
             if let image = cache.uncountedImage(for: key, isConfirmed: false) {
                 return [.deliver(waiter, .final(image))]
             }
+            if state.jobs.waiters >= limits.maximumPendingRequests {
+                return [.fail(waiter, .tooMuchWork(limit: limits.maximumPendingRequests))]
+            }
             return state.jobs.join(waiter, for: request, key: key)
         }
     }
 
-    /// Removes a waiter, whose caller no longer waits.
+    /// Removes a waiter, whose caller no longer waits, on another thread.
+    ///
+    /// Thousands may be canceled at a time, on the main actor. They leave together, so that no job is started only to
+    /// be canceled by the next caller.
     func leave(_ waiter: ImageWaiter, key: ImageKey) {
-        change { $0.jobs.leave(waiter, key: key) }
+        guard departures.add(waiter, key) else { return }
+        Task.detached(priority: .userInitiated) { [weak self] in self?.removeDepartures() }
+    }
+
+    /// Removes the waiters whose callers were canceled until now.
+    func removeDepartures() {
+        let all = departures.takeAll()
+        for start in stride(from: 0, to: all.count, by: Self.slice) {
+            let slice = all[start...].prefix(Self.slice)
+            change { state in
+                slice.flatMap { departure in
+                    let isLast = departure.waiter === all.last?.waiter
+                    return state.jobs.leave(departure.waiter, key: departure.key, startsOthers: isLast)
+                }
+            }
+        }
     }
 
     /// Starts a caller's own deadline.
@@ -145,11 +171,7 @@ extension ImageRequests {
             change { state in
                 guard !state.isClosed else { return [] }
                 missing = batch.filter { cache.uncountedImage(for: $0.key, isConfirmed: false) == nil }
-                let actions = missing.flatMap { request in
-                    var request = request
-                    request.priority = min(request.priority, .prefetch)
-                    return state.jobs.startCaching(request, key: request.key)
-                }
+                let actions = missing.flatMap { state.jobs.startCaching($0, key: $0.key) }
                 // The source is asked for what all holders of an image need.
                 missing = missing.map { state.jobs.cachingRequest(for: $0.key) ?? $0 }
                 return actions
@@ -181,16 +203,17 @@ extension ImageRequests {
 
 extension ImageRequests {
     /// Changes the state, and performs the actions.
-    private func change(_ body: (inout State) -> [ImageJobScheduler.Action]) {
+    func change(_ body: (inout State) -> [ImageJobScheduler.Action]) {
         let now = clock.now()
-        let (actions, evicted) = state.withLock { state in
+        let (actions, evicted, queuedSince) = state.withLock { state in
             state.jobs.now = now
             let ended = followPermission(&state)
             let actions = ended.isEmpty ? body(&state) : ended + body(&state)
-            return (actions, apply(actions, to: &state))
+            return (actions, apply(actions, to: &state), startWatching(&state))
         }
         withExtendedLifetime(evicted) {}
         for action in actions { perform(action) }
+        if let queuedSince { watchQueue(since: queuedSince) }
         onChange?()
     }
 
@@ -214,7 +237,9 @@ extension ImageRequests {
             switch action {
             case .start(let id, let request):
                 state.counts.started += 1
-                state.fetches[id] = makeFetch(id, request, since: state.jobs.since(id) ?? state.jobs.now)
+                state.fetches[id] = makeFetch(
+                    id, request, since: state.jobs.since(id) ?? state.jobs.now,
+                    isSilent: state.jobs.isSilent)
             case .cancel: state.counts.cancelled += 1
             case .store(let key, let image, _): evicted.append(cache.store(image, for: key))
             case .setPriority, .deliver, .fail, .failAll: break
@@ -223,8 +248,11 @@ extension ImageRequests {
         return evicted
     }
 
-    private func makeFetch(_ id: RunID, _ request: AssetImageRequest, since: Duration) -> ActiveFetch {
-        ActiveFetch(id, priority: request.priority, since: since, clock: clock) { [weak deadlines] in
+    private func makeFetch(
+        _ id: RunID, _ request: AssetImageRequest, since: Duration, isSilent: Bool
+    ) -> ActiveFetch {
+        ActiveFetch(id, priority: request.priority, since: since, startsInSilence: isSilent, clock: clock) {
+            [weak deadlines] in
             deadlines?.renew(ObjectIdentifier($0))
         } onReturn: { [weak deadlines] in
             deadlines?.end(ObjectIdentifier($0))
@@ -249,7 +277,7 @@ extension ImageRequests {
 // MARK: - Fetches
 
 extension ImageRequests {
-    private func fetch(_ id: RunID) -> ActiveFetch? {
+    func fetch(_ id: RunID) -> ActiveFetch? {
         state.withLock { $0.fetches[id] }
     }
 
@@ -342,7 +370,7 @@ extension ImageRequests {
     ///
     /// A source that has not returned yet keeps its stall timeout until it does, or has another one if that has expired
     /// meanwhile: it may hang after its final answer.
-    private func end(_ fetch: ActiveFetch) {
+    func end(_ fetch: ActiveFetch) {
         let key = ObjectIdentifier(fetch)
         if !fetch.finish() {
             deadlines.end(key)
@@ -350,70 +378,5 @@ extension ImageRequests {
             watch(fetch)
         }
         dispatcher.forget(fetch.id)
-    }
-}
-
-// MARK: - Stall timeouts
-
-extension ImageRequests {
-    /// Starts the stall timeout of a fetch.
-    ///
-    /// A fetch at its source times out if that source call reports nothing. A fetch that has not reached its source
-    /// depends on the others: it times out if none of them reports anything, counted from the request.
-    private func watch(_ fetch: ActiveFetch) {
-        guard let timeout = limits.stallTimeout else { return }
-        deadlines.start(ObjectIdentifier(fetch), after: timeout, since: lastEvent(of: fetch)) {
-            [weak self, weak fetch] in
-            if fetch?.giveUpThread() == true { self?.noteEvent() }
-            self?.endStalled()
-        }
-        // The fetch may have ended before its deadline was started.
-        if self.fetch(fetch.id) == nil, !fetch.isHeld { deadlines.end(ObjectIdentifier(fetch)) }
-    }
-
-    private func lastEvent(of fetch: ActiveFetch) -> Duration {
-        fetch.heard ?? max(fetch.since, state.withLock(\.lastEvent))
-    }
-
-    /// Records an event of any source; a fetch at its source renews its deadline by itself.
-    ///
-    /// - Complexity: O(r) in the number of fetches, which is at most the limit of requests in flight.
-    private func noteEvent() {
-        guard limits.stallTimeout != nil else { return }
-        let now = clock.now()
-        let fetches = state.withLock { state in
-            state.lastEvent = max(state.lastEvent, now)
-            return state.fetches
-        }
-        for fetch in fetches.values where fetch.heard == nil { deadlines.renew(ObjectIdentifier(fetch)) }
-    }
-
-    /// Ends the fetches that timed out: first those at their source, for which others wait; each group in starting
-    /// order.
-    private func endStalled() {
-        let now = clock.now()
-        let stalled = state.withLock(\.fetches).values.filter { !deadlines.isPending(ObjectIdentifier($0)) }
-            .map { (isOnItsWay: $0.heard == nil, fetch: $0) }
-            .sorted { ($0.isOnItsWay ? 1 : 0, $0.fetch.id.number) < ($1.isOnItsWay ? 1 : 0, $1.fetch.id.number) }
-        for (_, fetch) in stalled { giveUpIfStalled(fetch, now: now) }
-    }
-
-    private func giveUpIfStalled(_ fetch: ActiveFetch, now: Duration) {
-        guard let timeout = limits.stallTimeout else { return }
-        // An event arrived after the deadline expired.
-        guard lastEvent(of: fetch) + timeout <= now else { return watch(fetch) }
-        let isActive = state.withLock { state in
-            guard state.fetches.removeValue(forKey: fetch.id) != nil else { return false }
-            if !state.jobs.isLeaving(fetch.id) {
-                (state.counts.timedOut, state.counts.failed) = (state.counts.timedOut + 1, state.counts.failed + 1)
-            }
-            return true
-        }
-        guard isActive else { return }
-        // Another thread replaces the one that the source holds, so the fetches queued behind it get their full time
-        // again.
-        if fetch.giveUp() { noteEvent() }
-        end(fetch)
-        change { $0.jobs.timeOut(fetch.id, after: timeout) }
     }
 }

@@ -41,7 +41,8 @@ public enum ImageError: Error, Hashable, Sendable {
 
     /// The image has more pixels than the source decodes.
     case tooManyPixels(PixelSize, limit: Int)
-    /// As many images as are allowed are started, being exported or waiting for a thread (*Bounded Everything*).
+    /// As many images as are allowed are requested, started, being exported or waiting for a thread (*Bounded
+    /// Everything*).
     case tooMuchWork(limit: Int)
     /// All threads, replacements included, are held by sources that do not return.
     ///
