@@ -106,7 +106,9 @@ let package = Package(
             name: "ImageCodecsTests", dependencies: ["ImageCodecs", "CameraRollTesting"], swiftSettings: settings),
         .testTarget(
             name: "FolderLibraryTests",
-            dependencies: ["FolderLibrary", "ImageCodecs", "PhotoMetadata", "CameraRollTesting", "SyntheticLibrary"],
+            dependencies: [
+                "FolderLibrary", "ImageCodecs", "PhotoMetadata", "CameraRollTesting", "SyntheticLibrary", "TestSupport",
+            ],
             swiftSettings: settings
         ),
         .testTarget(
@@ -121,7 +123,8 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
-            name: "BenchmarksTests", dependencies: ["benchmarks", "SyntheticLibrary"], swiftSettings: settings),
+            name: "BenchmarksTests", dependencies: ["benchmarks", "SyntheticLibrary", "TestSupport"],
+            swiftSettings: settings),
     ] + systemLibraries.map { .systemLibrary(name: $0, path: "Sources/SystemLibraries/\($0)") } + photosDoubleTargets,
     swiftLanguageModes: [.v6]
 )
