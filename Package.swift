@@ -110,7 +110,9 @@ let package = Package(
             name: "ImageCodecsTests", dependencies: ["ImageCodecs", "CameraRollTesting"], swiftSettings: settings),
         .testTarget(
             name: "FolderLibraryTests",
-            dependencies: ["FolderLibrary", "ImageCodecs", "PhotoMetadata", "CameraRollTesting", "SyntheticLibrary"],
+            dependencies: [
+                "FolderLibrary", "ImageCodecs", "PhotoMetadata", "CameraRollTesting", "SyntheticLibrary", "TestSupport",
+            ],
             swiftSettings: settings
         ),
         .testTarget(
@@ -125,7 +127,8 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
-            name: "BenchmarksTests", dependencies: ["benchmarks", "SyntheticLibrary"], swiftSettings: settings),
+            name: "BenchmarksTests", dependencies: ["benchmarks", "SyntheticLibrary", "TestSupport"],
+            swiftSettings: settings),
     ] + systemLibraries.map { .systemLibrary(name: $0, path: "Sources/SystemLibraries/\($0)") }
         + coreTestTargets + photosDoubleTargets,
     swiftLanguageModes: [.v6]

@@ -1,11 +1,14 @@
 import Foundation
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import benchmarks
 
 /// Runs compared with a baseline.
 @Suite struct ComparisonTests {
+    private static let seeds = Effort.seeds(3, of: 0...24)
+
     private static let facts = RunFacts(
         commit: "abc", date: Date(timeIntervalSince1970: 1_800_000_000), swift: "6.3", build: "release build", cores: 2,
         seed: 1, isQuick: false)
@@ -38,19 +41,19 @@ import Testing
     }
 
     // Asynchronous, as some below, only so that it runs beside others: synchronous tests share the main thread.
-    @Test(arguments: 0..<25)
+    @Test(arguments: seeds)
     func `Two runs of the same speed are never called worse or better`(seed: UInt64) async throws {
         let change = try #require(Comparison(of: run(seed: seed), with: run(seed: seed + 100)).changes.first)
         #expect([.same, .cannotTell].contains(change.verdict))
     }
 
-    @Test(arguments: 0..<25) func `A slowdown of 20 % is always called worse`(seed: UInt64) async throws {
+    @Test(arguments: seeds) func `A slowdown of 20 % is always called worse`(seed: UInt64) async throws {
         let comparison = Comparison(of: run(seed: seed, slowdown: 1.2), with: run(seed: seed + 100))
         #expect(comparison.changes.first?.verdict == .worse)
         #expect(comparison.regressions(beyond: 5).count == 1 && comparison.regressions(beyond: 50).isEmpty)
     }
 
-    @Test(arguments: 0..<25) func `A slowdown of 5 % is never called better, a speedup of 20 % is`(seed: UInt64) async {
+    @Test(arguments: seeds) func `A slowdown of 5 % is never called better, a speedup of 20 % is`(seed: UInt64) async {
         let old = run(seed: seed + 100)
         let slower = Comparison(of: run(seed: seed, slowdown: 1.05), with: old)
         #expect(slower.changes.first?.verdict != .better)

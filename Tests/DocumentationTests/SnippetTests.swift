@@ -60,7 +60,7 @@ import Testing
         let asset = try await firstAsset()
         let found = try await ImageSnippets.request(asset, of: manager)
         #expect(found.0 == nil)
-        let images = try CachingImageManager(of: manager)
+        let images = try CachingImageManager(of: manager, limits: CachingImageManager.Limits(stallTimeout: nil))
         try await ImageSnippets.readOriginal(of: asset, with: images)
         let cell = ImageSnippets.Cell()
         await ImageSnippets.Grid(images).configure(cell, with: AssetImageRequest(for: asset, size: .pixels(50, 50)))
@@ -72,7 +72,7 @@ import Testing
         let store = SyntheticStore(assets: 1_000)
         let manager = MediaManager(
             .synthetic(store), executor: LibraryExecutor(label: "snippets"), limits: .untimed)
-        let images = try CachingImageManager(of: manager)
+        let images = try CachingImageManager(of: manager, limits: CachingImageManager.Limits(stallTimeout: nil))
         let snapshot = try await manager.photos.snapshot(of: .all)
         let window = try images.window(over: snapshot) { AssetImageRequest(for: $0, size: .pixels(10, 10)) }
         let newest = try await manager.photos.assets(in: 0..<2, of: snapshot)
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test func `Coming from PHCachingImageManager`() async throws {
-        let images = try CachingImageManager(of: manager)
+        let images = try CachingImageManager(of: manager, limits: CachingImageManager.Limits(stallTimeout: nil))
         let snapshot = try await manager.photos.snapshot(of: .photos)
         _ = try PhotoKitSnippets.openWindow(over: snapshot, with: images)
         let assets = try await manager.photos.assets(in: 0..<20, of: snapshot)
@@ -152,7 +152,7 @@ import Testing
     @Test @MainActor func `Drawing your own views: a browser and a grid`() async throws {
         let store = SyntheticStore(assets: 1_000)
         let manager = MediaManager(.synthetic(store), executor: LibraryExecutor(label: "snippets"), limits: .untimed)
-        let images = try CachingImageManager(of: manager)
+        let images = try CachingImageManager(of: manager, limits: CachingImageManager.Limits(stallTimeout: nil))
         let canvas = ViewSnippets.Canvas()
         let screen = ViewSnippets.BrowserScreen(try LibraryBrowser(of: manager, images: images), in: canvas)
         screen.draw()
@@ -194,7 +194,7 @@ import Testing
     @Test(arguments: [AuthorizationStatus.denied: "Settings", .restricted: "device", .notDetermined: "Allow access"])
     @MainActor func `Drawing your own views: no access`(status: AuthorizationStatus, text: String) async throws {
         let manager = MediaManager(.synthetic(assets: 10, authorization: MockAuthorization(status)))
-        let images = try CachingImageManager(of: manager)
+        let images = try CachingImageManager(of: manager, limits: CachingImageManager.Limits(stallTimeout: nil))
         let canvas = ViewSnippets.Canvas()
         let screen = ViewSnippets.BrowserScreen(try LibraryBrowser(of: manager, images: images), in: canvas)
         screen.draw()
@@ -207,7 +207,7 @@ import Testing
     }
 
     @Test @MainActor func `Drawing your own views: a picker and a pager`() async throws {
-        let images = try CachingImageManager(of: manager)
+        let images = try CachingImageManager(of: manager, limits: CachingImageManager.Limits(stallTimeout: nil))
         var ends: [PickerResults] = []
         var dismissals = 0
         let session = try await ViewSnippets.pick(from: manager, images) {

@@ -13,7 +13,7 @@ struct FolderConformanceTests {
         let photos = scratch.photos(FolderTestHooks(shortList: shortList))
         try await photos.index().waitUntilFinished()
         try await photos.markSamples()
-        _ = try await check.run(LibrarySubject { .folder(photos) })
+        _ = try await check.run(LibrarySubject(deadline: .seconds(3_600)) { .folder(photos) })
     }
 }
 

@@ -28,7 +28,7 @@ struct ReplacedIndexTests {
         try await manager.performChanges { $0.setFavorite(true, for: assets) }
         let others = try await scratch.photos().opened().assets()
         #expect(others.map(\.isFavorite) == [true, true])
-        let images = try CachingImageManager(of: manager)
+        let images = try CachingImageManager(of: manager, limits: CachingImageManager.Limits(stallTimeout: nil))
         let path = try #require(try await photos.file(of: assets[0].id)?.path)
         #expect(
             try await Data(images.originalData(for: assets[0]).bytes)

@@ -46,7 +46,7 @@ struct RootTests {
         try await photos(besidePhotos: false).index().waitUntilFinished()
         try scratch.remove("photos")
         let access = LibraryAccess(
-            .folder(photos(besidePhotos: false)), executor: LibraryExecutor(label: "test"))
+            .folder(photos(besidePhotos: false)), executor: LibraryExecutor(label: "test"), limits: .untimed)
         #expect(try await access.assets().count == 1)
     }
 

@@ -32,7 +32,7 @@ private struct OneOriginal: ResourceSource {
     init() throws {
         let contents = FixedContents(assets: assets, imageSource: SolidColorImages(assets))
         let manager = MediaManager(.fixed(contents), executor: LibraryExecutor(label: "export"), limits: .untimed)
-        images = try CachingImageManager(of: manager)
+        images = try CachingImageManager(of: manager, limits: CachingImageManager.Limits(stallTimeout: nil))
     }
 
     private func share(_ asset: MediaAsset) async throws -> [UInt8] {
@@ -71,7 +71,8 @@ private struct OneOriginal: ResourceSource {
     @Test func `A converted original stays a JPEG without its place`() async throws {
         let source = OneOriginal(bytes: try await images.export(assets[0], as: .png))
         let manager = MediaManager(.fixed(FixedContents(assets: assets, resourceSource: source)), limits: .untimed)
-        let shared = try await ImageCodecsSnippets.convert(assets[0], with: CachingImageManager(of: manager))
+        let untimed = try CachingImageManager(of: manager, limits: CachingImageManager.Limits(stallTimeout: nil))
+        let shared = try await ImageCodecsSnippets.convert(assets[0], with: untimed)
         let metadata = try PictureFile(shared).metadata
         #expect(metadata.format == .jpeg)
         #expect(metadata.place == nil)
@@ -99,7 +100,7 @@ private struct OneOriginal: ResourceSource {
     @Test func `A picture of which a part is missing is refused`() async throws {
         let contents = FixedContents(assets: assets, imageSource: DamagedImages())
         let manager = MediaManager(.fixed(contents), executor: LibraryExecutor(label: "damaged"), limits: .untimed)
-        let images = try CachingImageManager(of: manager)
+        let images = try CachingImageManager(of: manager, limits: CachingImageManager.Limits(stallTimeout: nil))
         let reason: ErrorReason = "only a part of the picture, or a small one, can be decoded"
         await #expect(throws: ImageError.failed("large", reason: reason)) {
             try await images.export(assets[0], as: .png)
@@ -140,7 +141,7 @@ private struct OneOriginal: ResourceSource {
             places = ExportPlaces(limit: limit, waiting: most) { [waiting] in waiting.add() }
             let contents = FixedContents(assets: (0..<20).map { MediaAsset(id: AssetID("\($0)")) }, imageSource: source)
             let manager = MediaManager(.fixed(contents), executor: LibraryExecutor(label: "places"), limits: .untimed)
-            images = try CachingImageManager(of: manager)
+            images = try CachingImageManager(of: manager, limits: CachingImageManager.Limits(stallTimeout: nil))
         }
 
         /// Waits until all places were returned; the thread that has encoded an image may do that after its end.

@@ -19,7 +19,7 @@ struct AlbumMemberTests {
         let visible = store.members(of: 0).filter(store.isVisible)
         for position in 0...visible.count {
             let found = try store.applying { $0.insert([id(10), id(11)], at: position, into: AlbumID.only) }
-            #expect(found.filter(store.isVisible) == visible[..<position] + [10, 11] + visible[position...])
+            #expect(found.filter(store.isVisible) == visible.inserting([10, 11], at: position))
             #expect(found.filter { $0 < 10 } == store.members(of: 0))
         }
     }
@@ -30,7 +30,7 @@ struct AlbumMemberTests {
             let others = visible.filter { $0 != row }
             for position in 0...others.count {
                 let found = try store.applying { $0.move([id(row)], to: position, in: AlbumID.only) }
-                #expect(found.filter(store.isVisible) == others[..<position] + [row] + others[position...])
+                #expect(found.filter(store.isVisible) == others.inserting([row], at: position))
                 #expect(found.filter { $0 != row } == store.members(of: 0).filter { $0 != row })
             }
         }
@@ -99,6 +99,15 @@ struct AlbumMemberTests {
         var application = EditApplication(to: ArrayStore(members: []))
         for edit in request.edits { try application.apply(edit) }
         #expect(try Set(application.receipt().albums.keys) == [kept])
+    }
+}
+
+extension [Int] {
+    // A sum of slices and literals would take the compiler seconds.
+    fileprivate func inserting(_ others: [Int], at position: Int) -> [Int] {
+        var all = self
+        all.insert(contentsOf: others, at: position)
+        return all
     }
 }
 

@@ -25,7 +25,7 @@ struct AvailabilityTests {
         try await withSnapshot { world, access, snapshot in
             let manager = MediaManager(access: access)
             let token = try #require(try await manager.changeToken())
-            let images = try CachingImageManager(of: manager)
+            let images = try CachingImageManager(of: manager, limits: CachingImageManager.Limits(stallTimeout: nil))
             world.goAway(.libraryVolumeOffline)
             await #expect(throws: Self.away) { try await manager.photos.snapshot() }
             await #expect(throws: Self.away) { try await manager.photos.assets(in: 0..<3, of: snapshot) }

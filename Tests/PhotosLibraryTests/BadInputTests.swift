@@ -18,7 +18,7 @@ import Testing
         try await PhotosWorld.exclusively(.sample()) { world in
             try await world.withAccess { access in
                 let manager = MediaManager(access: access)
-                let images = try CachingImageManager(of: manager)
+                let images = try CachingImageManager(of: manager, limits: CachingImageManager.Limits(stallTimeout: nil))
                 let assets = try await manager.photos.firstPage(of: .photos, size: 2).assets
                 let gone = assets[0]
                 world.edit { $0.delete([gone.id.rawValue]) }
@@ -40,7 +40,7 @@ import Testing
         try await PhotosWorld.exclusively(.sample()) { world in
             try await world.withAccess { access in
                 let manager = MediaManager(access: access)
-                let images = try CachingImageManager(of: manager)
+                let images = try CachingImageManager(of: manager, limits: CachingImageManager.Limits(stallTimeout: nil))
                 let (asset, album): (AssetID, AlbumID) = ("of another device", "album of another device")
                 let known = try await manager.photos.firstAsset(of: .photos)
                 let found = try await manager.photos.assets(withIdentifiers: [asset, known.id, asset])

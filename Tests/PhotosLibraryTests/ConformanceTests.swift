@@ -35,7 +35,7 @@ import Testing
         try await PhotosWorld.exclusively(.sample()) { world in
             world.switches.expects = { call in Self.anywhere.contains(call) || LibraryThread.isCurrent }
             let source = world.source(configuration)
-            let subject = LibrarySubject {
+            let subject = LibrarySubject(deadline: .seconds(3_600)) {
                 world.edit { $0.mixUp() }
             } select: { assets in
                 world.select(assets.map { $0.map(\.rawValue) })

@@ -14,7 +14,7 @@ import Testing
         try await PhotosWorld.exclusively(.sample()) { world in
             world.status = status
             let manager = MediaManager(world.source())
-            let images = try CachingImageManager(of: manager)
+            let images = try CachingImageManager(of: manager, limits: CachingImageManager.Limits(stallTimeout: nil))
             await #expect(throws: LibraryError.notAuthorized(AuthorizationStatus(status))) {
                 try await manager.photos.snapshot()
             }
@@ -162,7 +162,7 @@ import Testing
         try await PhotosWorld.exclusively(.sample()) { world in
             try await world.withAccess { access in
                 let manager = MediaManager(access: access)
-                let images = try CachingImageManager(of: manager)
+                let images = try CachingImageManager(of: manager, limits: CachingImageManager.Limits(stallTimeout: nil))
                 let snapshot = try await manager.photos.snapshot()
                 let assets = try await manager.photos.assets(in: snapshot.indices, of: snapshot)
                 for asset in assets.prefix(12) {

@@ -4,6 +4,7 @@ import CameraRollTesting
 import Foundation
 import PhotosDouble
 import PhotosLibrary
+import TestSupport
 import Testing
 
 /// The stall that this package prevents, on Photos: readers in the background, and a screen for the main actor.
@@ -78,9 +79,10 @@ import Testing
     ///
     /// ```
     /// swift build -c release --build-tests --traits PhotosDouble -Xswiftc -enable-testing
+    /// export CAMERAROLL_EFFORT=full
     /// .build/release/CameraRollPackageTests.xctest --testing-library swift-testing --filter PhotosLibraryTests.Stall
     /// ```
-    @Test(.enabled(if: Self.isRelease, "a debug build measures nothing"), arguments: [20, 100])
+    @Test(.enabled(if: Effort.isFull, "full effort, in a release build, measures"), arguments: [20, 100])
     func `The main actor's longest wait, and the screens in time`(batchSize: Int) async throws {
         let run = StallRun(assets: 20_000, readers: Self.readers, nanoseconds: 1_000_000_000)
         let alone = StallRun(assets: run.assets, readers: 0, nanoseconds: run.nanoseconds)
@@ -105,14 +107,6 @@ import Testing
             // No more: the main actor was never in a call of Photos.
             #expect(world.record.onMain[.materialize] == calls)
         }
-    }
-
-    private static var isRelease: Bool {
-        #if DEBUG
-        false
-        #else
-        true
-        #endif
     }
 
     private static func report(_ name: String, readers: Int, _ figures: StallRun.Figures, of run: StallRun) {

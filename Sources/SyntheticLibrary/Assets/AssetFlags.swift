@@ -4,16 +4,17 @@ import CameraRoll
 struct AssetFlags: OptionSet, Sendable {
     let rawValue: UInt32
 
-    static let image = AssetFlags(rawValue: 1 << 0)
-    static let video = AssetFlags(rawValue: 1 << 1)
-    static let favorite = AssetFlags(rawValue: 1 << 2)
-    static let hidden = AssetFlags(rawValue: 1 << 3)
-    static let inBurst = AssetFlags(rawValue: 1 << 4)
-    static let representsBurst = AssetFlags(rawValue: 1 << 5)
+    // Computed: a stored constant is read through a lock, which is dear under the Thread Sanitizer.
+    static var image: AssetFlags { AssetFlags(rawValue: 1 << 0) }
+    static var video: AssetFlags { AssetFlags(rawValue: 1 << 1) }
+    static var favorite: AssetFlags { AssetFlags(rawValue: 1 << 2) }
+    static var hidden: AssetFlags { AssetFlags(rawValue: 1 << 3) }
+    static var inBurst: AssetFlags { AssetFlags(rawValue: 1 << 4) }
+    static var representsBurst: AssetFlags { AssetFlags(rawValue: 1 << 5) }
     /// The asset is deleted; its last state is kept for snapshots.
-    static let deleted = AssetFlags(rawValue: 1 << 6)
+    static var deleted: AssetFlags { AssetFlags(rawValue: 1 << 6) }
     /// The asset is stored among the edits instead of being generated.
-    static let edited = AssetFlags(rawValue: 1 << 7)
+    static var edited: AssetFlags { AssetFlags(rawValue: 1 << 7) }
 
     /// Whether a query with the default rules includes the asset.
     var isVisible: Bool {

@@ -9,8 +9,8 @@ import Testing
 
 /// A grid against a naive model: random scrolls, selections, changes and reloads.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct AssetGridModelTests {
-    /// The changes of the library for each seed; optimized builds take 100,000 steps in all.
-    private static let rounds = Effort.of(40, full: 250)
+    /// The changes of the library for each seed; with full effort there are 100,000 steps in all.
+    private static let rounds = Effort.of(25, full: 250)
     /// The scrolls and selections before each change.
     private static let steps = 100
 

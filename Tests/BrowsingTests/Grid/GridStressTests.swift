@@ -3,6 +3,7 @@ import CameraRollTesting
 import CoreTestSupport
 import Foundation
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// A grid whose library changes faster, or by more, than a user would.
@@ -11,7 +12,7 @@ import Testing
     // flings: 120 scroll events    1,000 changes, eight or nine between two of them
     // rests
     //                              its last change is on the screen
-    @Test(arguments: [1, 2] as [UInt64])
+    @Test(arguments: Effort.seeds(1, of: 1...2))
     func `A thousand changes a second under a fling: each cell shows its asset, and nothing is lost`(
         seed: UInt64
     ) async throws {

@@ -7,26 +7,26 @@ import Testing
 /// Random operations on a selection and on an array of positions, which must always agree.
 @Suite struct AssetSelectionModelTests {
     // Asynchronous only so that it runs beside others: synchronous tests share the main thread.
-    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    @Test(arguments: Effort.seeds(1, of: 1...10))
     func `A selection without limits equals an array during 10,000 steps`(seed: UInt64) async throws {
         var pair = SelectionPair(limits: .none, seed: seed)
         try pair.run(steps: 10_000)
     }
 
-    @Test(arguments: [11, 12] as [UInt64])
+    @Test(arguments: Effort.seeds(1, of: 11...12))
     func `A selection with a maximum equals an array during 5,000 steps`(seed: UInt64) throws {
         var pair = SelectionPair(limits: try .init(maximum: 7), seed: seed)
         try pair.run(steps: 5_000)
     }
 
-    @Test(arguments: [21, 22] as [UInt64])
+    @Test(arguments: Effort.seeds(1, of: 21...22))
     func `A selection with maximums by media type equals an array during 5,000 steps`(seed: UInt64) throws {
         let limits = try AssetSelection.Limits(maximum: 12, maximumByMediaType: [.video: 2, .image: 6])
         var pair = SelectionPair(limits: limits, seed: seed)
         try pair.run(steps: 5_000)
     }
 
-    @Test(arguments: [31, 32] as [UInt64])
+    @Test(arguments: Effort.seeds(1, of: 31...32))
     func `A selection of assets of which a third is not offered equals an array during 5,000 steps`(
         seed: UInt64
     ) throws {

@@ -29,7 +29,7 @@ import Testing
 
     @Test(arguments: Flaw.allCases)
     func `A broken library fails`(flaw: Flaw) async throws {
-        let subject = LibrarySubject {
+        let subject = LibrarySubject(deadline: .seconds(3_600)) {
             PhotoLibrarySource { context in
                 let opening = Self.openings.add(1, ordering: .relaxed).newValue
                 return BrokenLibrary(FixedLibrary(.sample, context: context), flaw: flaw, name: "opening \(opening)")
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `A failure says what was expected and what was found`() async {
-        let subject = LibrarySubject {
+        let subject = LibrarySubject(deadline: .seconds(3_600)) {
             PhotoLibrarySource { context in
                 BrokenLibrary(FixedLibrary(.sample, context: context), flaw: .listsTwice, name: "")
             }
@@ -73,7 +73,7 @@ import Testing
 
     @Test func `A library that cannot be opened fails with its own error`() async {
         let refused = LibraryError.cannotOpen(reason: "not today")
-        let subject = LibrarySubject { PhotoLibrarySource { _ in throw refused } }
+        let subject = LibrarySubject(deadline: .seconds(3_600)) { PhotoLibrarySource { _ in throw refused } }
         // These do not open it if the subject provides no way to change it or to select assets.
         let others = Set((ConformanceCheck.outsideChanges + ConformanceCheck.limitedAccess).map(\.name))
         for check in ConformanceCheck.all where !others.contains(check.name) {
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func `A report goes on after a failure`() async throws {
-        let subject = LibrarySubject {
+        let subject = LibrarySubject(deadline: .seconds(3_600)) {
             PhotoLibrarySource { context in
                 BrokenLibrary(FixedLibrary(.sample, context: context), flaw: .listsTwice, name: "")
             }

@@ -2,6 +2,7 @@
 import CTurboJPEG
 import CameraRoll
 import Foundation
+import TestSupport
 import Testing
 
 import FolderLibrary
@@ -9,15 +10,11 @@ import ImageCodecs
 
 /// Seeded mutations of small files through every codec.
 ///
-/// 20,000 of them in an optimized build, 400 in others; `CAMERAROLL_MUTATIONS` sets another number.
+/// 20,000 of them with full effort, 400 otherwise; `CAMERAROLL_MUTATIONS` sets another number.
 @Suite(.timeLimit(.minutes(20))) struct CodecMutationTests {
     private static let count = Int(ProcessInfo.processInfo.environment["CAMERAROLL_MUTATIONS"] ?? "") ?? defaultCount
     private static let workers = 4
-    #if DEBUG
-    private static let defaultCount = 400
-    #else
-    private static let defaultCount = 20_000
-    #endif
+    private static let defaultCount = Effort.of(400, full: 20_000)
 
     private static let samples: [[UInt8]] = {
         let (waves, quarters) = (TestPicture.waves(48, 40), TestPicture.quarters(40, 32))

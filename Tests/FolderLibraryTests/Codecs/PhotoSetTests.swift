@@ -1,6 +1,7 @@
 #if FolderLibrary && os(Linux)
 import CameraRoll
 import Foundation
+import TestSupport
 import Testing
 
 import FolderLibrary
@@ -16,9 +17,7 @@ struct PhotoSetTests {
     func `Each file is shown, or fails with a reason`(folder: String) throws {
         var limits = CodecLimits()
         // In unoptimized builds the largest take a second each, and fail with their numbers.
-        #if DEBUG
-        limits.memory = 40 << 20
-        #endif
+        if !Effort.isFull { limits.memory = 40 << 20 }
         var shown = 0
         for path in PhotoSet.files(in: folder) {
             guard let bytes = try? FileBytes(path: path) else { continue }

@@ -16,7 +16,7 @@ struct FolderImageSourceTests {
         }
         let contents = FixedContents(
             assets: assets.sorted { $0.id.rawValue < $1.id.rawValue }, imageSource: FolderImageSource(pictures))
-        _ = try await check.run(LibrarySubject { .fixed(contents) })
+        _ = try await check.run(LibrarySubject(deadline: .seconds(3_600)) { .fixed(contents) })
     }
 
     @Test func `The small picture comes first, upright and without its bars, and then the one that was asked for`()

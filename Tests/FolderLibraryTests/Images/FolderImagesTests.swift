@@ -13,7 +13,7 @@ struct FolderImagesTests {
         let assets = try await access.assets()
         let files = try await photos.files(of: assets.map(\.id))
         let asset = try #require(assets.first { files[$0.id]?.path == name })
-        let images = try CachingImageManager(access: access)
+        let images = try CachingImageManager(access: access, limits: CachingImageManager.Limits(stallTimeout: nil))
         defer { images.close() }
         return try await images.image(for: AssetImageRequest(for: asset, size: .pixels(32, 32), resizeMode: .exact))
     }

@@ -7,7 +7,7 @@ struct HEIFTableTests {
     /// The bytes of a table's content, and seeded damages of them.
     private static func damaged(_ content: [UInt8], seed: Int) -> [[UInt8]] {
         var random = SeededNumbers(seed: UInt64(seed))
-        return [content] + (0..<Effort.of(200, full: 5_000)).map { _ in MutationTests.mutated(content, &random) }
+        return [content] + (0..<Effort.of(60, full: 5_000)).map { _ in MutationTests.mutated(content, &random) }
     }
 
     private func block(_ content: [UInt8]) -> ByteBlock {

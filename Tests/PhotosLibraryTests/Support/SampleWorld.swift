@@ -46,7 +46,10 @@ extension PhotosWorld {
         _ configuration: PhotosConfiguration = PhotosConfiguration(),
         _ body: (LibraryAccess) async throws -> Value
     ) async throws -> Value {
-        let access = LibraryAccess(source(configuration), executor: LibraryExecutor(label: "photos-test"))
+        // No deadline: a sanitizer on a busy machine may be slower than any.
+        let access = LibraryAccess(
+            source(configuration), executor: LibraryExecutor(label: "photos-test"),
+            limits: LibraryAccess.Limits(deadline: nil))
         do {
             let value = try await body(access)
             await access.close()

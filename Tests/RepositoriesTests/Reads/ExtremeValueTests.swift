@@ -131,7 +131,7 @@ import Testing
     func `Images of any size are refused or not, and so are windows`(first: Int, second: Int) async throws {
         let snapshot = try await subject.photos.snapshot()
         let asset = try await subject.photos.firstAsset(of: .all)
-        let images = try CachingImageManager(of: subject.manager)
+        let images = try CachingImageManager(of: subject.manager, limits: CachingImageManager.Limits(stallTimeout: nil))
         var request = AssetImageRequest(for: asset, size: .pixels(first, second), contentMode: .fill)
         for crop in [nil, NormalizedRect(x: .nan, y: .infinity, width: Double(first), height: 1e308)] {
             request.crop = crop

@@ -27,7 +27,9 @@ struct ExhaustiveMoveTests {
                 continue
             }
             try subject.perform { $0.move(ids, to: position, in: album) }
-            #expect(subject.members(album) == rest[..<position] + ids + rest[position...])
+            var expected = rest
+            expected.insert(contentsOf: ids, at: position)
+            #expect(subject.members(album) == expected)
         }
     }
 }

@@ -114,7 +114,8 @@ extension PainterTests {
 
     @Test func `Rows may be further apart than they are long`() throws {
         let image = try painter.paint(.picture(9), size: .pixels(16, 12))
-        let padded = (0..<12).flatMap { row in image.pixels[row * 64..<row * 64 + 64] + [1, 2, 3, 4, 5] }
+        let gap: [UInt8] = [1, 2, 3, 4, 5]
+        let padded = (0..<12).flatMap { (row: Int) -> [UInt8] in image.pixels[row * 64..<(row + 1) * 64] + gap }
         let other = try DecodedImage(size: image.size, bytesPerRow: 69, pixels: padded)
         #expect(SyntheticPainter.identify(other) == .row(9))
         #expect(SyntheticPainter.isWhole(other))

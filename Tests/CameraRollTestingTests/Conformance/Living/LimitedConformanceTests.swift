@@ -42,7 +42,7 @@ import Testing
 
     @Test(arguments: ConformanceCheck.limitedAccess)
     func `Limited access does not apply where the subject cannot select`(check: ConformanceCheck) async throws {
-        let outcome = try await check.run(LibrarySubject { .synthetic(assets: 70, seed: 4) })
+        let outcome = try await check.run(LibrarySubject(deadline: .seconds(3_600)) { .synthetic(assets: 70, seed: 4) })
         #expect(outcome == .notApplicable("The subject brings no way to select assets."))
     }
 

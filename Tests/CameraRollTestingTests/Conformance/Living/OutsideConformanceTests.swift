@@ -37,7 +37,7 @@ import Testing
 
     @Test(arguments: ConformanceCheck.outsideChanges)
     func `Changes by others do not apply where the subject brings none`(check: ConformanceCheck) async throws {
-        let outcome = try await check.run(LibrarySubject { .synthetic(assets: 70, seed: 4) })
+        let outcome = try await check.run(LibrarySubject(deadline: .seconds(3_600)) { .synthetic(assets: 70, seed: 4) })
         #expect(outcome == .notApplicable("The subject brings no way to cause a change."))
     }
 
