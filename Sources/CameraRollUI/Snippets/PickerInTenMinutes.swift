@@ -10,7 +10,7 @@ import UIKit
 // The examples of the article "A picker in ten minutes", compiled with the views.
 
 /// What the screens of an app share, made once.
-private struct Models {
+@MainActor private struct Models {
     let images: CachingImageManager
     let browser: LibraryBrowser
 

@@ -32,7 +32,7 @@ final class IndexWatch: Sendable {
         (self.store, self.scans) = (store, scans)
         var event = Darwin.kevent()
         (event.ident, event.filter, event.flags) = (Self.waker, Int16(EVFILT_USER), UInt16(EV_ADD | EV_CLEAR))
-        _ = Darwin.kevent(queue, &event, 1, nil, 0, nil)
+        _ = kevent(queue, &event, 1, nil, 0, nil)
     }
 
     deinit {
@@ -59,7 +59,7 @@ final class IndexWatch: Sendable {
         isStopped.store(true, ordering: .releasing)
         var event = Darwin.kevent()
         (event.ident, event.filter, event.fflags) = (Self.waker, Int16(EVFILT_USER), UInt32(NOTE_TRIGGER))
-        _ = Darwin.kevent(queue, &event, 1, nil, 0, nil)
+        _ = kevent(queue, &event, 1, nil, 0, nil)
     }
 
     private func run() {
@@ -90,7 +90,7 @@ final class IndexWatch: Sendable {
         event.filter = Int16(EVFILT_VNODE)
         event.flags = UInt16(EV_ADD | EV_CLEAR)
         event.fflags = Self.vnodeEvents
-        _ = Darwin.kevent(queue, &event, 1, nil, 0, nil)
+        _ = kevent(queue, &event, 1, nil, 0, nil)
     }
 
     /// Waits for an event, for at most so many nanoseconds.
@@ -103,7 +103,7 @@ final class IndexWatch: Sendable {
         limit.tv_sec = Int(interval / 1_000_000_000)
         limit.tv_nsec = Int(interval % 1_000_000_000)
         var event = Darwin.kevent()
-        _ = Darwin.kevent(queue, nil, 0, &event, 1, &limit)
+        _ = kevent(queue, nil, 0, &event, 1, &limit)
     }
 }
 #endif

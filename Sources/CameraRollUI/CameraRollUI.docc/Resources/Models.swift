@@ -3,7 +3,7 @@ import CameraRollUI
 import SwiftUI
 
 /// What the screens of an app share, made once.
-struct Models {
+@MainActor struct Models {
     let images: CachingImageManager
     let browser: LibraryBrowser
 
