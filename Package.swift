@@ -27,6 +27,10 @@ let coreTestTargets: [Target] =
     }
 
 #if os(Linux)
+    /// Apple's App Store reads the manifests of what an app is made of; elsewhere they are excluded, not copied.
+    let privacyManifest: [Resource] = []
+    let withoutManifest = ["PrivacyInfo.xcprivacy"]
+
     /// Stands for Apple's Photos where there is none; elsewhere it is no target, and is never mistaken for Photos.
     let photosDouble = [Target.Dependency.target(name: "PhotosDouble", condition: .when(traits: ["PhotosDouble"]))]
     let photosDoubleTargets: [Target] = [
@@ -37,6 +41,8 @@ let coreTestTargets: [Target] =
         .trait(name: "PhotosDouble", description: "Tests of PhotosLibrary on Linux, with a double of Apple's Photos.")
     ]
 #else
+    let privacyManifest = [Resource.copy("PrivacyInfo.xcprivacy")]
+    let withoutManifest: [String] = []
     let photosDouble: [Target.Dependency] = []
     let photosDoubleTargets: [Target] = []
     let photosDoubleTraits: Set<Trait> = []
@@ -61,7 +67,7 @@ let package = Package(
         .trait(name: "FolderLibrary", description: "Folders and codecs on Linux; their C libraries must be installed.")
     ]),
     targets: [
-        .target(name: "PhotoMetadata", swiftSettings: settings),
+        .target(name: "PhotoMetadata", exclude: withoutManifest, resources: privacyManifest, swiftSettings: settings),
         .target(name: "CameraRoll", dependencies: ["PhotoMetadata"], swiftSettings: settings),
         // What libraries share that carry out edits by themselves; no product has it.
         .target(name: "LibraryEditing", dependencies: ["CameraRoll"], swiftSettings: settings),
@@ -71,6 +77,8 @@ let package = Package(
         .target(
             name: "FolderLibrary",
             dependencies: ["CameraRoll", "ImageCodecs", "LibraryEditing"] + onLinux(["CSQLite"]),
+            exclude: withoutManifest,
+            resources: privacyManifest,
             swiftSettings: settings
         ),
         .target(name: "PhotosLibrary", dependencies: ["CameraRoll"] + photosDouble, swiftSettings: settings),

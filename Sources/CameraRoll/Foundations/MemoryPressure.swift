@@ -18,7 +18,7 @@ public final class MemoryPressure: Sendable {
     private let observers = ObserverList<Void>()
     #if canImport(Darwin)
         /// Retained, since a released source reports nothing.
-        private let listener = Lock<(any DispatchSourceMemoryPressure)?>(nil)
+        private let listener: Listener?
     #endif
 
     /// Creates a pressure that only `raise` triggers.
@@ -36,14 +36,22 @@ public final class MemoryPressure: Sendable {
 
     private init(listening: Bool) {
         #if canImport(Darwin)
-            guard listening else { return }
-            let source = DispatchSource.makeMemoryPressureSource(eventMask: [.warning, .critical], queue: .global())
-            source.setEventHandler { @Sendable [weak self] in self?.raise() }
-            source.activate()
-            listener.withLock { $0 = source }
+            listener = listening ? Listener() : nil
+            listener?.source.setEventHandler { @Sendable [weak self] in self?.raise() }
+            listener?.source.activate()
         #endif
     }
 }
+
+#if canImport(Darwin)
+    extension MemoryPressure {
+        /// The system's source of memory pressure.
+        private final class Listener: @unchecked Sendable {  // Used by its owner's initializer alone, then only kept.
+            let source = DispatchSource.makeMemoryPressureSource(
+                eventMask: [.warning, .critical], queue: .global())
+        }
+    }
+#endif
 
 #if os(iOS) || os(tvOS) || os(visionOS)
     import Foundation

@@ -92,9 +92,8 @@ package enum VolumeKind: Hashable {
     #if canImport(Darwin)
     /// The kind of the volume of a folder; local if the system does not say.
     init(ofFolderAt path: String) {
-        var status = statfs()
-        let isRemote = statfs(path, &status) == 0 && status.f_flags & UInt32(MNT_LOCAL) == 0
-        self = isRemote ? .remote : .local
+        let values = try? URL(filePath: path).resourceValues(forKeys: [.volumeIsLocalKey])
+        self = values?.volumeIsLocal == false ? .remote : .local
     }
     #else
     /// The kind of the volume of a folder; local if the system does not say.
