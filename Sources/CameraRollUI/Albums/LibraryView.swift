@@ -10,8 +10,8 @@ public import SwiftUI
 ///     .onAppear { browser.start() }
 /// ```
 ///
-/// > Important: This view compiles against the interfaces of iOS 26.2 and macOS 15.5; its code was never compiled
-/// > by Apple's SDK, and never run on a device.
+/// > Important: This view compiles against the public interfaces of iOS 26.2 and macOS 15.5. It was never run on
+/// > a device.
 public struct LibraryView<Content: View>: View {
     private let browser: LibraryBrowser
     private let content: () -> Content

@@ -20,8 +20,8 @@ public import SwiftUI
 /// - Arrow keys move the focus, and return opens; if taps select, shift extends the selection, space selects, and ⌘A
 ///   selects all.
 ///
-/// > Important: This view compiles against the interfaces of iOS 26.2 and macOS 15.5; its code was never compiled
-/// > by Apple's SDK, and never run on a device.
+/// > Important: This view compiles against the public interfaces of iOS 26.2 and macOS 15.5. It was never run on
+/// > a device.
 public struct AssetGridView<Leading: View>: View {
     @State private var presenter: GridPresenter
     @State private var scroll = ScrollPosition(edge: .top)

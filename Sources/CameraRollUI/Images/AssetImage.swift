@@ -41,8 +41,8 @@ public nonisolated enum AssetImagePhase {
 /// the transaction's animation. When the view disappears, the request continues with the lowest priority, and is
 /// canceled if the view does not appear again within two seconds.
 ///
-/// > Important: This view compiles against the interfaces of iOS 26.2 and macOS 15.5; its code was never compiled
-/// > by Apple's SDK, and never run on a device.
+/// > Important: This view compiles against the public interfaces of iOS 26.2 and macOS 15.5. It was never run on
+/// > a device.
 public struct AssetImage<Content: View>: View {
     @Environment(\.displayScale) private var displayScale
     @Environment(\.accessibilityReduceMotion) private var reducesMotion

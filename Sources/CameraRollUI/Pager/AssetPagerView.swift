@@ -12,8 +12,8 @@ public import SwiftUI
 ///
 /// Three pages exist at a time: the current one and its neighbors, whose images the pager has loaded.
 ///
-/// > Important: This view compiles against the interfaces of iOS 26.2 and macOS 15.5; its code was never compiled
-/// > by Apple's SDK, and never run on a device.
+/// > Important: This view compiles against the public interfaces of iOS 26.2 and macOS 15.5. It was never run on
+/// > a device.
 public struct AssetPagerView<Playback: View>: View {
     private let pager: AssetPager
     private let playback: (MediaAsset) -> Playback

@@ -10,8 +10,8 @@ public import SwiftUI
 /// MoviePlayer { try await PhotosPlayback.playerItem(for: asset, in: manager) }
 /// ```
 ///
-/// > Important: This view compiles against the interfaces of iOS 26.2 and macOS 15.5; its code was never compiled
-/// > by Apple's SDK, and never run on a device.
+/// > Important: This view compiles against the public interfaces of iOS 26.2 and macOS 15.5. It was never run on
+/// > a device.
 public struct MoviePlayer: View {
     private let item: () async throws -> AVPlayerItem
     @State private var player: AVPlayer?
@@ -80,8 +80,8 @@ import UIKit
 /// LivePhotoPlayer { try await PhotosPlayback.livePhoto(for: asset, size: screen, in: manager) }
 /// ```
 ///
-/// > Important: This view compiles against the interfaces of iOS 26.2 and macOS 15.5; its code was never compiled
-/// > by Apple's SDK, and never run on a device.
+/// > Important: This view compiles against the public interfaces of iOS 26.2 and macOS 15.5. It was never run on
+/// > a device.
 public struct LivePhotoPlayer: View {
     private let photo: () async throws -> PHLivePhoto
     @State private var loaded: PHLivePhoto?

@@ -9,8 +9,8 @@ import UIKit
 
 /// Says that photos cannot be shown without permission, and offers what helps: to ask for it, or the settings.
 ///
-/// > Important: This view compiles against the interfaces of iOS 26.2 and macOS 15.5; its code was never compiled
-/// > by Apple's SDK, and never run on a device.
+/// > Important: This view compiles against the public interfaces of iOS 26.2 and macOS 15.5. It was never run on
+/// > a device.
 public struct PermissionView: View {
     private let status: AuthorizationStatus
     private let request: () async -> Void
@@ -65,8 +65,8 @@ public struct PermissionView: View {
 
 /// A banner under limited access: how many photos the app can see, "select more", and the settings.
 ///
-/// > Important: This view compiles against the interfaces of iOS 26.2 and macOS 15.5; its code was never compiled
-/// > by Apple's SDK, and never run on a device.
+/// > Important: This view compiles against the public interfaces of iOS 26.2 and macOS 15.5. It was never run on
+/// > a device.
 public struct LimitedAccessBanner: View {
     private let access: LimitedAccess
     private let selectMore: () async -> Void

@@ -8,8 +8,8 @@ public import SwiftUI
 /// PhotoPickerView(session, images: images) { results in use(results) }
 /// ```
 ///
-/// > Important: This view compiles against the interfaces of iOS 26.2 and macOS 15.5; its code was never compiled
-/// > by Apple's SDK, and never run on a device.
+/// > Important: This view compiles against the public interfaces of iOS 26.2 and macOS 15.5. It was never run on
+/// > a device.
 public struct PhotoPickerView: View {
     private let session: PickerSession
     private let images: CachingImageManager
