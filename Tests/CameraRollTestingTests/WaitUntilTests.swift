@@ -1,5 +1,7 @@
+import CameraRoll
 import CameraRollTesting
 import Observation
+import SyntheticLibrary
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) @MainActor struct WaitUntilTests {
@@ -48,5 +50,33 @@ import Testing
         wait.cancel()
         await wait.value
         #expect(model.looks == 1)
+    }
+
+    // the test                      the library
+    // --------                      -----------
+    // runs jobs, none waits
+    //                               two reads arrive, one after the other
+    // runs both, and returns
+    @Test func `A manual executor runs jobs as they arrive, until a condition is true`() async throws {
+        let manual = ManualExecutor()
+        let access = LibraryAccess(.synthetic(assets: 1), executor: manual.executor)
+        let reader = Task { [model] in
+            for _ in 0..<2 {
+                try await access.read("read") { _ in }
+                model.number += 1
+            }
+        }
+        await manual.run { model.isTwo() }
+        try await reader.value
+        #expect(manual.waitingJobs == 0)
+    }
+
+    @Test func `A canceled wait for a condition ends, and so does the running of jobs`() async {
+        let manual = ManualExecutor()
+        let wait = Task { await manual.run { model.isTwo() } }
+        await model.looked[0].wait()
+        wait.cancel()
+        await wait.value
+        #expect(model.number == 0)
     }
 }

@@ -102,6 +102,22 @@ struct TestingSnippets {
         #expect(cell.asset == nil)
     }
 
+    @Test @MainActor func `A grid reads only what it shows`() async throws {
+        let manual = ManualExecutor()
+        let manager = MediaManager(.synthetic(assets: 1_000), executor: manual.executor, clock: ManualClock())
+        let images = try CachingImageManager(of: manager)
+        let options = GridOptions(cellSize: PixelSize(width: 90, height: 90))
+        let grid = try AssetGrid(of: manager, images: images, options: options)
+        grid.show(.photos)
+        await manual.run { grid.state == .ready }
+
+        grid.scrolled(to: 500..<528)
+        let cell = grid.cell(at: 500)
+        #expect(cell.asset == nil)  // the library has not answered yet
+        await manual.run { cell.asset != nil }
+        #expect(grid.asset(at: 0) == nil)
+    }
+
     @Test func `A gate holds the library up`() async throws {
         let access = LibraryAccess(.synthetic(assets: 1))
         let gate = BlockingGate()

@@ -62,6 +62,8 @@ struct ExecutorState {
     /// The most recent activities that were long enough to cause a stall, oldest first.
     private var history = RingBuffer<ExecutorActivity>()
     private var awaitingExit: [CheckedContinuation<Void, Never>] = []
+    /// What waits: the names of calls, and "job" for a job of the Swift runtime.
+    var waitingNames: [String] { lanes.all.map(\.work.name) }
 
     /// Enqueues work, which will run in any case.
     mutating func append(_ work: Work, to lane: ExecutorLane, now: UInt64) -> WakeAction {
@@ -178,6 +180,8 @@ struct PriorityJobQueue<Job> {
     /// Whether the last job was taken before a more urgent one because its lane had aged.
     private var lastHadAged = false
     private(set) var count = 0
+    /// The jobs in the order of their lanes.
+    var all: [Job] { lanes.flatMap(\.elements) }
 
     /// The number of jobs waiting in a lane.
     func count(in lane: ExecutorLane) -> Int {

@@ -111,6 +111,9 @@ extension LibraryExecutor {
 
     /// The number of waiting jobs.
     package var waitingJobs: Int { core.waitingJobs }
+
+    /// What waits: the names of calls, and "job" for a job of the Swift runtime.
+    package var waitingNames: [String] { core.read { $0.waitingNames } }
 }
 
 /// The priority of a job on a library executor: lanes are first in, first out, and the most urgent lane goes first.

@@ -18,7 +18,7 @@ public import CameraRoll
 public final class ManualExecutor: Sendable {
     /// The executor to pass to a manager or to `LibraryAccess`.
     public let executor: LibraryExecutor
-    private let watchers: Watchers
+    let watchers: Watchers
 
     /// Creates an executor that runs nothing by itself.
     ///

@@ -1,3 +1,4 @@
+import Foundation
 import Observation
 
 /// Waits until a condition on observed models is true, such as the state of an `AssetGrid` or of an app's own model.
@@ -10,16 +11,55 @@ import Observation
 /// The condition is evaluated at once, and again after each change of a property that it has read. It reads properties
 /// of `@Observable` models of the main actor: other changes are not noticed.
 ///
-/// A canceled task stops waiting, so that a test that exceeds its time limit ends instead of hanging.
-@MainActor public func waitUntil(_ condition: @MainActor () -> Bool) async {
+/// A canceled task stops waiting, so that a test that exceeds its time limit ends instead of hanging; the wait then says
+/// where it was, on the standard error.
+@MainActor public func waitUntil(
+    _ condition: @MainActor () -> Bool, fileID: StaticString = #fileID, line: UInt = #line
+) async {
     while !Task.isCancelled {
         let changed = Gate()
-        let isTrue = withObservationTracking {
-            condition()
-        } onChange: {
-            changed.open()
-        }
+        let isTrue = withObservationTracking(condition) { changed.open() }
         if isTrue { return }
         await changed.wait()
     }
+    report("waitUntil: the condition was not true when the task was canceled.", fileID, line)
+}
+
+extension ManualExecutor {
+    /// Runs the library's jobs as they arrive, until a condition on observed models is true.
+    ///
+    /// ```swift
+    /// grid.show(.photos)
+    /// await manual.run { grid.state == .ready }
+    /// ```
+    ///
+    /// For models that read by themselves, such as `AssetGrid`, whose number of reads a test need not know: jobs that
+    /// arrive later, through other threads, are run too. The condition is evaluated as by ``waitUntil(_:fileID:line:)``,
+    /// and after each job.
+    ///
+    /// A canceled task stops running jobs; the wait then says, on the standard error, where it was and what waits.
+    @MainActor public func run(
+        until condition: @MainActor () -> Bool, fileID: StaticString = #fileID, line: UInt = #line
+    ) async {
+        while !Task.isCancelled {
+            runAll()
+            let changed = Gate()
+            let isTrue = withObservationTracking(condition) { [watchers] in
+                changed.open()
+                watchers.check()
+            }
+            if isTrue { return }
+            await watchers.wait { [executor] in changed.isOpen || executor.waitingJobs > 0 }
+        }
+        let waiting = executor.waitingNames
+        report(
+            "run(until:): the condition was not true when the task was canceled; "
+                + (waiting.isEmpty ? "no job waits." : "these jobs wait: \(waiting.joined(separator: ", "))."),
+            fileID, line)
+    }
+}
+
+/// Says on the standard error what a wait waited for, since a test's own message is only that its time is over.
+private func report(_ message: String, _ fileID: StaticString, _ line: UInt) {
+    FileHandle.standardError.write(Data("\(fileID):\(line): \(message)\n".utf8))
 }

@@ -136,6 +136,39 @@ import Testing
         #expect(grid.viewport.visible(in: grid.count).allSatisfy { grid.asset(at: $0) != nil })
     }
 
+    @Test func `A grid to which no view answers follows every change`() async throws {
+        let subject = try GridSubject(assets: 400)
+        let grid = subject.grid
+        grid.onChange = nil
+        await subject.open()
+        let count = grid.count
+        for number in 1...3 {
+            subject.store.insert(1, MediaAsset.plain)
+            await subject.run { grid.count == count + number }
+        }
+        await subject.settle()
+        #expect(grid.state == .ready)
+    }
+
+    @Test func `A grid without a handler waits once its view has said that it has shown a change`() async throws {
+        let subject = try GridSubject(assets: 400)
+        let grid = subject.grid
+        grid.onChange = nil
+        await subject.open()
+        let count = grid.count
+        subject.store.insert(1, MediaAsset.plain)
+        await subject.run { grid.count == count + 1 }
+        grid.finishedShowing(try #require(grid.change))
+        subject.store.insert(1, MediaAsset.plain)
+        await subject.run { grid.count == count + 2 }
+        let second = try #require(grid.change)
+        subject.store.insert(1, MediaAsset.plain)
+        for _ in 0..<5 { try await subject.readElsewhere() }
+        #expect(grid.count == count + 2)
+        grid.finishedShowing(second)
+        await subject.run { grid.count == count + 3 }
+    }
+
     // library                      view                        finger
     // inserts one
     //                              animates

@@ -32,8 +32,8 @@ extension AssetGrid {
             (change.batch, change.sections) = (batch, prepared.sectionChanges)
         }
         change.itemsAbove = prepared.itemsAbove(of: change.anchor, from: old)
-        // Without a view, the grid of a browser goes on by itself.
-        let isAwaited = onChange != nil || listOwner == nil
+        // Without a view that answers, the grid goes on by itself.
+        let isAwaited = onChange != nil || (isAnswered && listOwner == nil)
         if isUpdate, isAwaited { shownChange = (change.generation, Completion()) }
         publish(change) { [prepared] grid, change in
             // The view's handler may have changed the selection.

@@ -29,9 +29,9 @@ public import Observation
 /// let cell = grid.cell(at: 120)                       // its asset, image and order number, observed
 /// ```
 ///
-/// A change of the library arrives as one ``GridChange``, by ``onChange`` or by observing ``change``. The next one is
-/// computed only after ``finishedShowing(_:)``, and contains all changes until then: however many come in during an
-/// animation, nothing is queued, and nothing is lost.
+/// A change of the library arrives as one ``GridChange``, by ``onChange`` or by observing ``change``. For a view that
+/// calls ``finishedShowing(_:)`` the next one is computed only then, and contains all changes until then: however many
+/// come in during an animation, nothing is queued, and nothing is lost.
 ///
 /// The grid's tasks end with it. It holds a bounded number of assets and cells, for any length of the list.
 @MainActor @Observable public final class AssetGrid {
@@ -92,6 +92,8 @@ public import Observation
     @ObservationIgnored var selectionVersion = 0
     /// The number of functions that have changed the selection, or tried to.
     @ObservationIgnored var selectionChanges = 0
+    /// Whether a view has said that it has shown a change.
+    @ObservationIgnored var isAnswered = false
     @ObservationIgnored var pages: PageCache
     @ObservationIgnored var cells: CellPool
     @ObservationIgnored var viewport = GridViewport()
@@ -224,9 +226,10 @@ extension AssetGrid {
     /// Notes that a view has finished showing a change, such as its animation: the grid takes the next one.
     ///
     /// Call it for each ``GridChange``. Only updates of the library wait for it: the next one is read after this call,
-    /// and contains all that has happened until then. A grid of your own waits even if it has no ``onChange``; that of
-    /// a ``LibraryBrowser`` waits only if it has one.
+    /// and contains all that has happened until then. The grid waits if it has an ``onChange``. Without one, a grid of
+    /// your own waits from the first call of this function on, and that of a ``LibraryBrowser`` never.
     public func finishedShowing(_ change: GridChange) {
+        isAnswered = true
         guard let shown = shownChange, shown.generation <= change.generation else { return }
         shownChange = nil
         shown.end.end()
