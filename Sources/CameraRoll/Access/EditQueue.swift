@@ -12,7 +12,7 @@
 //    more. Up to the commit, the transaction ends as soon as its task is canceled, the library access is closed or
 //    the permission is revoked: it is removed from the queue, or the editor's `onCancel` action ends its wait, and
 //    nothing is changed. From the commit on, only the editor ends it, and the caller waits for the outcome.
-//    `EditState` is this state machine.
+//    `EditState` is this state machine. Once the access closes, no transaction begins or commits any more.
 // 5. The editor returns an `EditReceipt` with the identifiers of the created objects. The preload cache is
 //    invalidated, and `EditOutcome` maps the placeholders of the closure to these identifiers.
 //
@@ -59,6 +59,9 @@ final class EditQueue: Sendable {
     }
 
     /// Ends all transactions that are not committed yet, and refuses later ones.
+    ///
+    /// The first to end frees its thread for the next one, which must not begin before it is ended here too: each
+    /// looks at `isClosed` before it begins and before its commit.
     func close() {
         let transactions = contents.withLock { contents in
             contents.isClosed = true
@@ -66,6 +69,9 @@ final class EditQueue: Sendable {
         }
         for transaction in transactions { transaction.giveUp(.shutDown) }
     }
+
+    /// Whether the queue was closed.
+    fileprivate var isClosed: Bool { contents.withLock(\.isClosed) }
 
     /// Ends the transactions that the user's permission no longer allows.
     func permissionChanged() {
@@ -84,8 +90,8 @@ final class EditQueue: Sendable {
             transaction.onCancel { [weak pool] in
                 if let ticket = place.withLock(\.self) { _ = pool?.cancel(ticket) }
             }
-            let ticket = try pool.submit(
-                EditWork(transaction: transaction, editor: editor), priority: PoolPriority(Task.currentPriority))
+            let work = EditWork(transaction: transaction, editor: editor, queue: self)
+            let ticket = try pool.submit(work, priority: PoolPriority(Task.currentPriority))
             place.withLock { $0 = ticket }
         } catch {
             _ = contents.withLock { $0.transactions.removeValue(forKey: ObjectIdentifier(transaction)) }
@@ -113,9 +119,11 @@ final class EditQueue: Sendable {
 private struct EditWork: PoolWork {
     let transaction: EditTransaction
     let editor: any EditorBackend
+    /// Weak, since the queue has the pool that has this work; a queue that is gone was closed.
+    weak let queue: EditQueue?
 
     func run() {
-        transaction.run(by: editor)
+        transaction.run(by: editor) { [weak queue] in queue?.isClosed ?? true }
     }
 
     func cancel() {

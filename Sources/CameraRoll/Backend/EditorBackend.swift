@@ -38,6 +38,8 @@ public final class EditTransaction: Sendable {
     private let state = Lock(EditState())
     /// Returns the error if the user's permission no longer allows the edits; otherwise nil.
     private let refusal: @Sendable () -> EditError?
+    /// Whether the library is closed, for the editor's commit.
+    private let isClosed = Lock<@Sendable () -> Bool>({ false })
 
     /// Creates a transaction without a waiting caller, for tests of editors.
     ///
@@ -68,6 +70,7 @@ public final class EditTransaction: Sendable {
     ///   user's permission no longer allows it; the editor rethrows the error.
     public func commit() throws(EditError) {
         giveUpUnlessAllowed()
+        giveUpIfClosed()
         if let error = state.withLock({ $0.commit() }) { throw error }
     }
 
@@ -84,8 +87,17 @@ public final class EditTransaction: Sendable {
         if let refusal = refusal() { giveUp(refusal) }
     }
 
+    /// Ends the transaction if the library is closed, unless it is committed or has ended.
+    private func giveUpIfClosed() {
+        if isClosed.withLock(\.self)() { giveUp(.shutDown) }
+    }
+
     /// Carries out the edits, unless the transaction was canceled.
-    func run(by editor: any EditorBackend) {
+    ///
+    /// - Parameter isClosed: whether the library is closed, in which no transaction may begin or commit.
+    func run(by editor: any EditorBackend, unless isClosed: @escaping @Sendable () -> Bool = { false }) {
+        self.isClosed.withLock { $0 = isClosed }
+        giveUpIfClosed()
         guard !isCancelled else { return }
         do throws(EditError) {
             finish(.success(try editor.perform(self)))

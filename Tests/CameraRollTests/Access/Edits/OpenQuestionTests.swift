@@ -1,4 +1,5 @@
 import CameraRollTesting
+import Foundation
 import Testing
 
 @testable import CameraRoll
@@ -94,6 +95,93 @@ import Testing
         for task in waiting { #expect(await task.value == .shutDown) }
         #expect(await perform(Self.favorite, by: editor).value == .shutDown)
         #expect(editor.reached.all == [Self.deletion("a")])
+    }
+
+    // the first                the second               the access
+    // ---------                ----------               ----------
+    // waits for the user
+    //                          is queued
+    //                                                   closes: ends the first
+    // stops waiting
+    //                          has its thread, and ends
+    //                                                   ends the second
+    @Test func `A deletion whose turn comes while the access closes is not carried out`() async {
+        let (tasks, ended) = (SteppedTasks(), BlockingGate())
+        let editor = pausingEditor(until: ended)
+        let asking = perform(Self.deletion("a"), by: editor)
+        await answer.waitUntilReached()
+        let waiting = tasks.start { [queue] in
+            await editFailure { () async throws(EditError) in
+                try await queue.perform(EditTransaction([Self.deletion("b")]), by: editor)
+            }
+        }
+        let closed = close()
+        await tasks.waitUntilEnqueued(1)
+        ended.open()
+        await closed.wait()
+        #expect(await tasks.value(of: waiting) == .shutDown)
+        #expect(await asking.value == .shutDown)
+        #expect(editor.reached.all == [Self.deletion("a")])
+    }
+
+    // the question             another edit             the access
+    // ------------             ------------             ----------
+    // waits for the user
+    //                          is with the editor
+    //                                                   closes: ends the question
+    //                          may not commit, ends
+    //                                                   ends the other edit
+    @Test func `An edit that would commit while the access closes changes nothing`() async {
+        let (ended, commit, tried) = (BlockingGate(), BlockingGate(), Gate())
+        let refusals = Notes<EditError>()
+        let asking = perform(Self.deletion("a"), by: pausingEditor(until: ended))
+        await answer.waitUntilReached()
+        let other = perform(
+            Self.favorite,
+            by: ScriptedEditor { (transaction: EditTransaction) throws(EditError) in
+                commit.pass()
+                defer { tried.open() }
+                do throws(EditError) { try transaction.commit() } catch {
+                    refusals.append(error)
+                    throw error
+                }
+                return EditReceipt()
+            })
+        await commit.waitUntilReached()
+        let closed = close()
+        // The access is about to end the question.
+        await ended.waitUntilReached()
+        commit.open()
+        #expect(await other.value == .shutDown)
+        // The caller learns of the refusal before the editor does.
+        await tried.wait()
+        #expect(refusals.all == [.shutDown])
+        ended.open()
+        await closed.wait()
+        #expect(await asking.value == .shutDown)
+    }
+
+    /// An editor that asks about deletions, and whose first canceled question holds up the close until a gate opens.
+    private func pausingEditor(until gate: BlockingGate) -> ScriptedEditor {
+        ScriptedEditor { [answer] (transaction: EditTransaction) throws(EditError) in
+            transaction.onCancel {
+                answer.open()
+                gate.pass()
+            }
+            answer.pass()
+            try transaction.commit()
+            return EditReceipt()
+        }.asking { _ in true }
+    }
+
+    /// Closes the queue on a thread of its own, which may block.
+    private func close() -> Gate {
+        let closed = Gate()
+        NamedThread.start("close", .default) { [queue] in
+            queue.close()
+            closed.open()
+        }
+        return closed
     }
 
     @Test func `At most one question is open, and beside it one other edit is carried out at a time`() async {
