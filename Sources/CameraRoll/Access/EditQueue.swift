@@ -70,6 +70,9 @@ final class EditQueue: Sendable {
         for transaction in transactions { transaction.giveUp(.shutDown) }
     }
 
+    /// The number of transactions that have not ended.
+    var count: Int { contents.withLock(\.transactions.count) }
+
     /// Whether the queue was closed.
     fileprivate var isClosed: Bool { contents.withLock(\.isClosed) }
 
