@@ -64,8 +64,16 @@ package enum ProcessThreads {
 
     /// The system's numbers of the threads.
     ///
-    /// Read entry by entry: `FileManager` returns no list at all if a thread ends meanwhile.
+    /// Linux ends a list early if the thread ends at which it has arrived: only what two lists in a row agree on is
+    /// complete.
     package static var numbers: [Int] {
+        var (last, next) = (listed, listed)
+        while last != next { (last, next) = (next, listed) }
+        return next
+    }
+
+    /// A list, read entry by entry: `FileManager` returns none at all if a thread ends meanwhile.
+    private static var listed: [Int] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
         var numbers: [Int] = []

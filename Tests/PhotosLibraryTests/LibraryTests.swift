@@ -181,18 +181,20 @@ import Testing
         }
     }
 
-    @Test func `First uses at the same time agree on the library's identity`() throws {
+    @Test(arguments: [nil, Data("damaged".utf8)])
+    func `First uses at the same time agree on the library's identity`(damage: Data?) throws {
         try Self.withFolder { folder in
             for round in 0..<20 {
                 let own = folder.appending(path: "\(round)")
                 try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+                try damage?.write(to: own.appending(path: "CameraRoll.photos-identity"))
                 let found = Lock<Set<LibraryIdentity>>([])
                 DispatchQueue.concurrentPerform(iterations: 8) { _ in
                     let identity = PhotosIdentity.stored(in: own)
                     found.withLock { _ = $0.insert(identity) }
                 }
                 #expect(found.withLock(\.self) == [PhotosIdentity.stored(in: own)])
-                #expect(try FileManager.default.contentsOfDirectory(atPath: own.path).count == 1)
+                #expect(try FileManager.default.contentsOfDirectory(atPath: own.path).count == (damage == nil ? 1 : 2))
             }
         }
     }
@@ -203,8 +205,12 @@ import Testing
             try damage.write(to: folder.appending(path: "CameraRoll.photos-identity"))
             let identity = PhotosIdentity.stored(in: folder)
             #expect(PhotosIdentity.stored(in: folder) == identity)
-            try damage.write(to: folder.appending(path: "CameraRoll.photos-identity"))
-            #expect(PhotosIdentity.stored(in: folder) != identity)
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+                try damage.write(to: folder.appending(path: name))
+            }
+            let next = PhotosIdentity.stored(in: folder)
+            #expect(next != identity)
+            #expect(PhotosIdentity.stored(in: folder) == next)
         }
     }
 

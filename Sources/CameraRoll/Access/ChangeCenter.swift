@@ -141,7 +141,7 @@ extension ChangeCenter {
             contents.timer = Task.detached(priority: .medium) { [weak self, clock] in
                 var due: Duration? = due
                 while let end = due {
-                    let hasSlept = (try? await clock.sleep(end)) != nil
+                    let hasSlept = (try? await clock.sleepWhole(until: end)) != nil
                     // If the clock cannot wait, subscribers are notified at once; only the owner's cancellation
                     // prevents that.
                     if Task.isCancelled { return }

@@ -12,7 +12,7 @@
 //    more. Up to the commit, the transaction ends as soon as its task is canceled, the library access is closed or
 //    the permission is revoked: it is removed from the queue, or the editor's `onCancel` action ends its wait, and
 //    nothing is changed. From the commit on, only the editor ends it, and the caller waits for the outcome.
-//    `EditState` is this state machine.
+//    `EditState` is this state machine. Once the access closes, no transaction begins or commits any more.
 // 5. The editor returns an `EditReceipt` with the identifiers of the created objects. The preload cache is
 //    invalidated, and `EditOutcome` maps the placeholders of the closure to these identifiers.
 //
@@ -70,6 +70,9 @@ final class EditQueue: Sendable {
         let announcements = transactions.reversed().map { $0.abandon(.shutDown) }
         for announce in announcements.reversed() { announce() }
     }
+
+    /// The number of transactions that have not ended.
+    var count: Int { contents.withLock(\.transactions.count) }
 
     /// Ends the transactions that the user's permission no longer allows.
     func permissionChanged() {

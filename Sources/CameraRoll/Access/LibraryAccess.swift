@@ -75,6 +75,8 @@ public final class LibraryAccess: Sendable {
     private let isClosed = Atomic(false)
     /// Whether the access was not closed.
     var isOpen: Bool { !isClosed.load(ordering: .acquiring) }
+    /// The number of reads that wait, run, or were given up and are still queued.
+    var callCount: Int { calls.count }
     /// The subscribers to changes.
     let changes: ChangeCenter
     /// Identifies the observer that invalidates the preload cache on the next change.

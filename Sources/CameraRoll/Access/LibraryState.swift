@@ -221,6 +221,9 @@ extension LibraryState {
         if preloadCache?.assets?.snapshot == id { preloadCache?.assets = nil }
     }
 
+    /// The number of stored fetch results.
+    var resultCount: Int { results.count }
+
     /// Whether a fetch result is still stored.
     func has(_ id: SnapshotID) -> Bool { results[id] != nil }
 }

@@ -107,8 +107,7 @@ struct AssetUpdateRead: SlicedRead {
     /// The reason why index changes that a library reports are of no use; nil if they may be.
     private func refusal(of changes: ListChanges, to snapshot: AssetSnapshot) -> ReloadReason? {
         guard changes.leads(from: previous.count, to: snapshot.count) else { return .inconsistentDetails }
-        let isLong = changes.count > Self.mostChanges || changes.moves.count > ResolvedUpdate.mostMoves
-        return isLong ? .tooManyChanges(changes.count) : nil
+        return changes.count > Self.mostChanges ? .tooManyChanges(changes.count) : nil
     }
 
     private static func positions(in changes: ListChanges) -> [ReportedPosition] {

@@ -20,6 +20,16 @@ struct AnyClock: Sendable {
         sleep = { try await clock.sleep(until: origin.advanced(by: min(max($0, first), last)), tolerance: nil) }
     }
 
+    /// Suspends the task until `end` has elapsed since the creation of this value; throws if the clock cannot wait.
+    ///
+    /// What a clock that returns too early leaves of the time passes on the system's clock: another wait for the rest
+    /// never follows at once.
+    func sleepWhole(until end: Duration) async throws {
+        try await sleep(end)
+        let rest = end - now()
+        if rest > .zero { try await AnyClock(ContinuousClock()).sleep(rest) }
+    }
+
     /// Suspends the task until `end` has elapsed since the creation of this value.
     ///
     /// What a clock that cannot wait, or returns too early, leaves of the time passes on the system's clock: attempts

@@ -83,6 +83,9 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
         withExtendedLifetime(action) {}
     }
 
+    /// The number of requests that are registered.
+    var count: Int { contents.withLock(\.schedule.count) }
+
     /// Whether a deadline is pending.
     ///
     /// It is not from the moment it expires, even before its action is called.
@@ -96,9 +99,11 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
         let replaced = contents.timer
         // Detached: it serves all requests, and must not keep the task-local values of the first.
         contents.timer = Task.detached(priority: .medium) { [weak self, clock] in
-            let hasSlept = (try? await clock.sleep(timer.due)) != nil
-            // If the clock cannot wait, the schedule is checked all the same, with pauses of the system's clock.
-            if !hasSlept { try? await Task.sleep(for: DeadlineSchedule<Key, Action>.granularity) }
+            try? await clock.sleep(timer.due)
+            // If the clock cannot wait, or has returned too early, the schedule is checked all the same, with pauses of
+            // the system's clock.
+            let rest = min(timer.due - clock.now(), DeadlineSchedule<Key, Action>.longestPause)
+            if rest > .zero, !Task.isCancelled { try? await Task.sleep(for: rest) }
             if !Task.isCancelled { self?.wake(timer.number) }
         }
         return replaced
@@ -149,6 +154,9 @@ struct DeadlineSchedule<Key: Hashable, Action> {
     ///
     /// A deadline may therefore expire late by this much.
     static var granularity: Duration { .milliseconds(2) }
+
+    /// The longest time between two checks of the schedule where the clock cannot wait.
+    static var longestPause: Duration { .milliseconds(100) }
 
     /// A timer that wakes later than its due time by more than this was suspended together with the process.
     static var longestDelay: Duration { .seconds(1) }

@@ -60,7 +60,7 @@ public struct StallMonitor: Sendable {
     /// Runs off the main actor, whose delays it measures.
     @concurrent fileprivate func nextStall(longerThan threshold: Duration) async -> Stall? {
         let pause = min(max(threshold / 2, .microseconds(500)), ReadDeadline.longest)
-        while (try? await clock.sleep(clock.now() + pause)) != nil {
+        while await clock.pause(until: clock.now() + pause) {
             let stall = await measure()
             if stall.duration > threshold { return stall }
         }

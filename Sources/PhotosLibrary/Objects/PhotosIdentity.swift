@@ -16,20 +16,24 @@ struct PhotosIdentity: Sendable {
         return stored(in: folder ?? FileManager.default.temporaryDirectory)
     }
 
+    /// The most files that are tried: each but the last of them is damaged.
+    private static let mostFiles = 16
+
     /// The identity in a folder, which is created by its first use.
     ///
-    /// If it can be neither read nor written, the library has another identity in each process: cursors and tokens
+    /// A damaged file stays where it is, and the next name is used in its place: if it were replaced, another thread or
+    /// process that has read it at the same moment would replace the new one. If it can be neither read nor written, the library has another identity in each process: cursors and tokens
     /// of earlier processes are then refused, and never misread.
     static func stored(in folder: URL) -> LibraryIdentity {
-        let file = folder.appending(path: "CameraRoll.photos-identity")
-        if let data = try? Data(contentsOf: file) {
+        for number in 1...mostFiles {
+            let name = "CameraRoll.photos-identity" + (number == 1 ? "" : "-\(number)")
+            let file = folder.appending(path: name)
+            if !FileManager.default.fileExists(atPath: file.path) { try? create(file) }
+            // That of another thread or process, if it was faster. A file that only cannot be read now is not damaged.
+            guard let data = try? Data(contentsOf: file) else { return forThisProcess }
             if let identity = identity(data) { return identity }
-            // Damaged; a file that only cannot be read now is kept.
-            try? FileManager.default.removeItem(at: file)
         }
-        try? create(file)
-        // That of another thread or process, if it was faster.
-        return (try? Data(contentsOf: file)).flatMap(identity) ?? forThisProcess
+        return forThisProcess
     }
 
     private static let forThisProcess = LibraryIdentity("photos-\(UUID().uuidString)")

@@ -70,6 +70,18 @@ private enum TurnResult: CaseIterable, Sendable {
         #expect(read != nil && other == nil)
     }
 
+    // Otherwise the call would be queued twice from then on, and take the turns of others.
+    @Test func `A call that was raised takes no turn from its old lane, and ends in the new one`() {
+        var state = CallState(NotedSlices(2), lane: .background)
+        var read: NotedSlices?
+        let isRaised = state.raise(to: .interactive)
+        #expect(isRaised && !state.raise(to: .standard))
+        let old = state.beginTurn(from: .background, taking: &read)
+        #expect(old.isStaleLane && read == nil)
+        let new = state.beginTurn(from: .interactive, taking: &read)
+        #expect(new.isRun && read != nil)
+    }
+
     @Test func `An outcome is kept for a late caller, and handed over once`() async {
         let outcome = await withCallerContinuation { continuation in
             var state = CallState(NotedSlices(1), lane: .standard)

@@ -128,6 +128,14 @@ import Testing
         manual.runAll()
     }
 
+    @Test func `A clock that returns too early is not asked again at once`() async {
+        let clock = EarlyClock()
+        let deadlines = Deadlines<Int>(clock: AnyClock(clock))
+        deadlines.start(1, after: .seconds(3_600)) {}
+        #expect(await clock.timeOfTwoSleeps() >= .milliseconds(50))
+        deadlines.end(1)
+    }
+
     @Test func `The timer ends with the access`() async throws {
         let (manual, clock) = (ManualExecutor(), ManualClock())
         do {
@@ -216,6 +224,26 @@ import Testing
         #expect(await reads[8].libraryError == .timedOut("read", after: .seconds(10), behind: nil))
         setup.manual.runAll()
         for read in reads.dropLast() { _ = await read.result }
+    }
+
+    @Test func `A read that has ended takes up no room, however it ended`() async throws {
+        let setup = ManualSetup()
+        #expect(try await setup.finish(1) == 1)
+        #expect(setup.access.callCount == 0, "a read that was answered")
+        let early = try setup.access.start(NotedSlices(2), as: "read")
+        early.end(.cancelled)
+        #expect(setup.access.callCount == 1)
+        setup.manual.runAll()
+        #expect(setup.access.callCount == 0, "a read that was canceled before its turn")
+        let calls = Notes<LibraryCall<NotedSlices>>()
+        calls.append(
+            try setup.access.start(NotedSlices(2) { _ in calls.all.first?.end(.cancelled) }, as: "read"))
+        setup.manual.runAll()
+        #expect(setup.access.callCount == 0, "a read that was canceled during its turn")
+        let refused = ManualSetup()
+        await refused.manual.executor.shutdown()
+        await #expect(throws: LibraryError.shutDown) { try await refused.read(2) }
+        #expect(refused.access.callCount == 0, "a read that was refused")
     }
 
     @Test func `Reads that an executor refuses take up no room`() async {

@@ -29,6 +29,8 @@ import Testing
         let closing = Task {
             await access.close()
             isClosed.withLock { $0 = true }
+            // A close that does not wait for the work must fail the test, and not hang it.
+            begun.open()
         }
         await begun.wait()
         let other = LibraryAccess(.fixed(FixedContents(assets: [])), executor: access.executor, limits: .untimed)
@@ -52,9 +54,12 @@ import Testing
         _ = try await access.read("open") { $0.identity }
         let closing = Task { await access.close() }
         await begun.wait()
-        await clock.waitUntilSleeping(1)
-        clock.advance(by: .seconds(30))
-        await closing.value
+        let time = Task { [clock] in
+            await clock.waitUntilSleeping(1)
+            clock.advance(by: .seconds(30))
+        }
+        #expect(await closing.hasEnded())
+        time.cancel()
     }
 
     // "close", in the          an urgent task           the executor
@@ -111,7 +116,7 @@ import Testing
         let closing = Task { await setup.access.close() }
         await setup.manual.waitUntilEnqueued(1)
         setup.clock.advance(by: .seconds(30))
-        await closing.value
+        #expect(await closing.hasEnded())
         #expect(setup.ledger.entries(of: .releaseLibrary).isEmpty)
         setup.manual.runAll()
         #expect(setup.ledger.entries(of: .releaseLibrary).count == 1)
@@ -141,5 +146,21 @@ import Testing
         await begun.wait()
         closing.cancel()
         await closing.value
+    }
+}
+
+extension Task<Void, Never> {
+    /// Waits for the end of a close, which ends when it is canceled; false if it had to be, after a time that only a
+    /// hang reaches.
+    fileprivate func hasEnded() async -> Bool {
+        let isHung = Lock(false)
+        let watchdog = Task<Void, Never> {
+            guard (try? await Task<Never, Never>.sleep(for: .seconds(20))) != nil else { return }
+            isHung.withLock { $0 = true }
+            cancel()
+        }
+        await value
+        watchdog.cancel()
+        return isHung.withLock { !$0 }
     }
 }

@@ -127,6 +127,40 @@ import Testing
         #expect(editor.reached.all == EditTransaction("first").edits)
     }
 
+    @Test func `Nothing is kept of an edit that has ended, however it ended`() async {
+        let editor = waitingEditor()
+        let failing = ScriptedEditor { (_: EditTransaction) throws(EditError) in throw .notEnoughSpace }
+        let (first, second) = (perform("first", by: editor), perform("second", by: failing))
+        await gate.waitUntilReached()
+        let canceled = perform("canceled", by: editor)
+        canceled.cancel()
+        _ = await canceled.value
+        #expect(lane.count >= 1)
+        gate.open()
+        _ = await (first.value, second.value)
+        #expect(lane.count == 0)
+        lane.close()
+        #expect(await perform("late", by: editor).value == .shutDown)
+        #expect(lane.count == 0)
+    }
+
+    @Test(arguments: [TaskPriority.background, .utility, .medium, .high])
+    func `An edit is as urgent as the task that waits for it`(priority: TaskPriority) async throws {
+        let found = Notes<PoolPriority?>()
+        let editor = ScriptedEditor { (_: EditTransaction) in
+            found.append(BlockingThread.currentPriority)
+            return EditReceipt()
+        }
+        // Without a task that waits for it, and would make it more urgent, before the edit is with its editor.
+        let (begun, lane) = (Gate(), lane)
+        Task.detached(priority: priority) {
+            _ = try? await lane.perform(EditTransaction("a"), by: editor)
+            begun.open()
+        }
+        await begun.wait()
+        #expect(found.all == [PoolPriority(priority)])
+    }
+
     @Test func `A task that is cancelled before it asks changes nothing`() async {
         let editor = waitingEditor()
         let error = await Task { [lane] in

@@ -122,4 +122,34 @@ import Testing
         center.libraryChanged()
         #expect(notes.all == ["done"])
     }
+
+    @Test func `A clock that returns too early is not asked again at once`() async {
+        let clock = EarlyClock()
+        let center = ChangeCenter(
+            ChangeDelay(quiet: .milliseconds(40), longest: .seconds(1)), clock: AnyClock(clock))
+        _ = center.join(subscriber.inbox)
+        center.libraryChanged()
+        #expect(await clock.timeOfTwoSleeps() >= .milliseconds(20))
+    }
+}
+
+/// A clock that stands still, and whose sleeps return at once.
+struct EarlyClock: Clock {
+    private let manual = ManualClock()
+    private let sleeps = Notes<ContinuousClock.Instant>()
+    private let third = Gate()
+
+    var now: ManualClock.Instant { manual.now }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
+        sleeps.append(.now)
+        if sleeps.all.count == 3 { third.open() }
+    }
+
+    /// The time from the first call to the third, on the system's clock; at least the pauses between them.
+    func timeOfTwoSleeps() async -> Duration {
+        await third.wait()
+        return sleeps.all[2] - sleeps.all[0]
+    }
 }

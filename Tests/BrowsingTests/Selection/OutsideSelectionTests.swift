@@ -58,11 +58,22 @@ import Testing
 
     @Test func `A search follows so many changes of its list, and none that is not known`() {
         var list = SearchedList(count: 3)
-        let same = ListChanges.none(in: 3).batchUpdate
+        let moved = ListChanges(
+            oldCount: 3, newCount: 3, removed: [], inserted: [], moves: [.init(from: 2, to: 0)], changed: [])
         let isUnknownFollowed = list.follow(nil, newCount: 3)
-        let areFollowed = (0...SearchedList.mostChanges).map { _ in list.follow(same, newCount: 3) }
+        let areFollowed = (0...SearchedList.mostChanges).map { _ in list.follow(moved.batchUpdate, newCount: 3) }
         #expect(!isUnknownFollowed && !list.isOutdated)
         #expect(areFollowed.count(where: \.self) == SearchedList.mostChanges)
+    }
+
+    @Test func `Changes that leave each asset in its place are followed without limit`() {
+        var list = SearchedList(count: 3)
+        let changed = ListChanges(oldCount: 3, newCount: 3, removed: [], inserted: [], moves: [], changed: [1])
+        let areFollowed = (0..<1_000).map { _ in list.follow(changed.batchUpdate, newCount: 3) }
+        #expect(areFollowed.allSatisfy(\.self) && !list.isOutdated)
+        #expect(list.present(.inList(2, nil)) == .inList(2, nil))
+        let isShorter = list.follow(changed.batchUpdate, newCount: 2)
+        #expect(!isShorter)
     }
 
     @Test(arguments: 1...8 as ClosedRange<UInt64>)

@@ -129,6 +129,47 @@ import Testing
         #expect(subject.store.statistics == reads)
     }
 
+    /// What makes a preload stale.
+    enum Invalidation: CaseIterable {
+        case change, edit, pressure, reclaim
+    }
+
+    @Test(arguments: Invalidation.allCases)
+    func `Nothing is kept of a preload that is stale, not even the snapshot that it opened`(
+        by invalidation: Invalidation
+    ) async throws {
+        let subject = LivingSubject(assets: 60)
+        let first = try #require(try await subject.ids(of: .all).first)
+        try await subject.manager.preload()
+        #expect(try await subject.resultCount() == 1 && subject.store.liveFetchResults == 1)
+        switch invalidation {
+        case .change: subject.store.insert()
+        case .edit: try await subject.manager.performChanges { $0.setFavorite(true, for: [first]) }
+        case .pressure: subject.pressure.raise()
+        case .reclaim: subject.manager.reclaimMemory()
+        }
+        #expect(try await subject.resultCount() == 0)
+        #expect(subject.store.liveFetchResults == 0)
+    }
+
+    @Test func `Nothing is kept of snapshots, pages, updates and edits that have ended`() async throws {
+        let subject = LivingSubject(assets: 120)
+        do {
+            let snapshot = try await subject.photos.snapshot()
+            var updates = subject.photos.updates(of: snapshot).makeAsyncIterator()
+            for try await page in subject.photos.pages(of: snapshot, size: 50) { #expect(!page.assets.isEmpty) }
+            let first = try #require(try await subject.photos.assets(in: 0..<1, of: snapshot).first)
+            try await subject.manager.performChanges { $0.setFavorite(!first.isFavorite, for: [first.id]) }
+            #expect(try await updates.next() != nil)
+            _ = try await subject.photos.firstPage(of: .videos, size: 10)
+            #expect(try await subject.resultCount() == 2)
+        }
+        #expect(try await subject.resultCount() == 0)
+        #expect(subject.store.liveFetchResults == 0)
+        #expect(subject.access.edits.count == 0 && subject.access.callCount == 0)
+        #expect(!subject.isObservationWanted)
+    }
+
     @Test(arguments: [true, false])
     func `It is released under memory pressure, and by reclaimMemory`(isPressed: Bool) async throws {
         let subject = LivingSubject(assets: 100)
@@ -248,6 +289,16 @@ import Testing
         let report = try await subject.manager.preload(PreloadOptions(assetCount: .max, albums: nil))
         #expect(report.assets == (try await subject.manager.snapshot().count))
         #expect(report.albums == nil)
+    }
+}
+
+extension LivingSubject {
+    /// The number of fetch results that the library's state keeps, after the turns that were posted before.
+    fileprivate func resultCount() async throws(LibraryError) -> Int {
+        try await access.perform("count results") { libraryState in
+            libraryState.dropStalePreload()
+            return libraryState.resultCount
+        }
     }
 }
 

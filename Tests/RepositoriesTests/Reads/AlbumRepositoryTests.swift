@@ -82,6 +82,16 @@ import Testing
         #expect(try await subject.albums.albumList().contains { $0.id == broken.id })
     }
 
+    @Test func `An album that is deleted while the list is counted is not listed`() async throws {
+        let store = SyntheticStore(assets: 60, seed: 2)
+        let doomed = store.change { $0.makeAlbum("Doomed") }
+        let factory = PhotoLibrarySource.synthetic(store).wrapping { DeletingLibrary($0, doomed, in: store) }
+        let access = LibraryAccess(factory, executor: LibraryExecutor(label: "doomed"), limits: .untimed)
+        let list = try await AlbumRepository(access: access).albumList(
+            AlbumListOptions(includesEmpty: true, includesUntitled: true))
+        #expect(list.count > 3 && !list.contains { $0.id == doomed })
+    }
+
     @Test(arguments: CoverPolicy.allCases)
     func `A cover that fails never loses the album`(policy: CoverPolicy) async throws {
         let subject = subject()
@@ -136,6 +146,23 @@ import Testing
         #expect(try await Set(tree.albums.map(\.id)) == Set(subject.albums.list(.user).map(\.id)))
         #expect(Set(tree.albums.map(\.id)).count == tree.albums.count)
         #expect(tree.items.contains { if case .folder = $0 { true } else { false } })
+    }
+}
+
+/// A library that loses an album as soon as its albums are listed.
+private final class DeletingLibrary: ForwardingLibrary {
+    private let doomed: AlbumID
+    private let store: SyntheticStore
+
+    init(_ base: any PhotoLibraryBackend, _ doomed: AlbumID, in store: SyntheticStore) {
+        (self.doomed, self.store) = (doomed, store)
+        super.init(base)
+    }
+
+    override func albums(_ query: AlbumQuery) throws(LibraryError) -> [Album] {
+        let albums = try base.albums(query)
+        store.change { $0.deleteAlbum(doomed) }
+        return albums
     }
 }
 

@@ -76,6 +76,17 @@ import Testing
         #expect(await watching.value == .zero)
     }
 
+    @Test(arguments: SleeplessClock.Flaw.allCases)
+    func `Where the clock cannot wait, the main actor is not asked at once again`(_ flaw: SleeplessClock.Flaw) async {
+        let asked = Notes<ContinuousClock.Instant>()
+        let monitor = StallMonitor(executor: executor, clock: SleeplessClock(manual: clock, flaw: flaw)) { now in
+            asked.append(.now)
+            return asked.all.count < 3 ? now() : now() + .seconds(1)
+        }
+        #expect(await firstStall(of: monitor).value?.duration == .seconds(1))
+        #expect(asked.all[2] - asked.all[0] >= .milliseconds(25))
+    }
+
     /// Waits for the first stall of more than 50 ms.
     private func firstStall(of monitor: StallMonitor) -> Task<Stall?, Never> {
         Task {

@@ -122,6 +122,12 @@ import Testing
             LocatedElement(old: 1, new: nil), LocatedElement(old: nil, new: 4), LocatedElement(old: 0, new: 0),
         ]
         #expect(Self.resolved(try Self.changes(), located: unmoved, snapshot(of: 5)) == reload)
+        // The asset that is said to be inserted behind the others is in front of one; and the one that is said to be
+        // removed is another.
+        let placed = [LocatedElement(old: 1, new: nil), LocatedElement(old: nil, new: 3)]
+        #expect(Self.resolved(try Self.changes(moves: []), located: placed, snapshot(of: 5)) == reload)
+        let other = [LocatedElement(old: 2, new: nil), LocatedElement(old: nil, new: 4)]
+        #expect(Self.resolved(try Self.changes(moves: []), located: other, snapshot(of: 5)) == reload)
     }
 
     @Test func `A library that reports wrong index changes is not believed in any build`() async throws {

@@ -86,7 +86,10 @@ struct SearchedList {
     ///
     /// - Parameter batch: the change; nil if it is not known.
     mutating func follow(_ batch: ListChanges.BatchUpdate?, newCount: Int) -> Bool {
-        guard let batch, changes.count < Self.mostChanges else { return false }
+        guard let batch else { return false }
+        // Assets that only changed are where they were.
+        if batch.moves.isEmpty, batch.insertions.isEmpty, batch.deletions.isEmpty { return newCount == count }
+        guard changes.count < Self.mostChanges else { return false }
         changes.append(ListChanges.PositionMap(batch, oldCount: count))
         count = newCount
         if !batch.insertions.isEmpty || !batch.deletions.isEmpty { isOutdated = true }

@@ -61,7 +61,7 @@ extension PickerSession {
 
     /// Drops the selection: nothing from before the revocation may be delivered.
     func forgetSelection() {
-        (tasks[.settling], searchedList) = (nil, nil)
+        endSearching()
         revocations += 1
         let selection = browser.grid.selected
         removedCount += selection.count
@@ -75,23 +75,35 @@ extension PickerSession {
         try? browser.grid.take(selection)
     }
 
-    /// Looks for the selected assets outside of the list in the list.
+    /// Looks for the selected assets outside of the list in the list, unless the session has ended: its own handler may
+    /// have ended it with what the last search found.
     private func settle() {
-        guard let list = browser.grid.snapshot else { return }
+        guard !phase.isEnd, let list = browser.grid.snapshot else { return }
         let search = SettlingSearch(
             search: OutsideSearch(photos: browser.manager.photos, assets: outside), list: list,
             selected: browser.grid.selected.outsideNumbers,
             limits: browser.grid.selected.limits.maximumByMediaType, filter: configuration.filter)
-        let (options, clock) = (browser.grid.options, browser.manager.photos.access.clock)
+        let retries = SearchRetries(options: browser.grid.options, clock: browser.manager.photos.access.clock)
+        // A change that the last search could not follow does not cut its pause short.
+        let failures = searchFailures
         searchedList = SearchedList(count: list.count)
         tasks[.settling] = OwnedTask(
             Task { [weak self] in
-                let places = await search.places { failures in
-                    await clock.pause(until: clock.now() + options.retryDelay(after: failures))
+                if let failures, await !retries.pause(failures) { return }
+                let places = await search.places(after: failures?.count ?? 0) { count in
+                    let failures = retries.failed(count)
+                    self?.searchFailures = failures
+                    return await retries.pause(failures)
                 }
                 guard let self, !Task.isCancelled else { return }
+                searchFailures = nil
                 endSearch(with: places)
             })
+    }
+
+    /// Ends the search, if there is one, and forgets its errors.
+    private func endSearching() {
+        (tasks[.settling], searchedList, searchFailures) = (nil, nil, nil)
     }
 
     /// Takes what a search has found, if it has not failed, and searches once more if the list has changed meanwhile.
@@ -137,7 +149,7 @@ extension PickerSession: GridSelectionOwner {
         outside = all
         selection.leaveList(forOneOf: snapshot?.count ?? 0)
         isSettled = outside.isEmpty
-        (tasks[.settling], searchedList) = (nil, nil)
+        endSearching()
         return selection
     }
 
@@ -151,6 +163,11 @@ extension PickerSession: GridSelectionOwner {
     }
 
     func selectionChanged() {
+        if !isSettled, browser.grid.selected.numbersOutside(areBelow: 0) {
+            // None is left to be looked for.
+            endSearching()
+            isSettled = true
+        }
         reportSelection()
     }
 }
@@ -158,6 +175,28 @@ extension PickerSession: GridSelectionOwner {
 extension AssetGrid {
     /// Whether the last change may have brought new assets into the list.
     fileprivate var hasNewAssets: Bool { change?.batch.map { !$0.insertions.isEmpty } ?? true }
+}
+
+/// The attempts of a search that have failed.
+struct SearchFailures: Sendable {
+    /// Their number.
+    let count: Int
+    /// When the next attempt is due, on the library's clock.
+    let due: Duration
+}
+
+/// The pauses between the attempts of a search.
+private struct SearchRetries: Sendable {
+    let options: GridOptions
+    let clock: AnyClock
+
+    /// The failures with one that has just happened.
+    func failed(_ count: Int) -> SearchFailures {
+        SearchFailures(count: count, due: clock.now() + options.retryDelay(after: count))
+    }
+
+    /// Waits for the next attempt; returns false if the task was canceled.
+    func pause(_ failures: SearchFailures) async -> Bool { await clock.pause(until: failures.due) }
 }
 
 /// Looks for selected assets outside of a list in this list.
@@ -173,10 +212,12 @@ private struct SettlingSearch: Sendable {
 
     /// The places of the assets, read again after each error that this may help; nil if it does not.
     ///
-    /// - Parameter pause: waits before the next attempt, by the number of those that have failed; returns false if
-    ///   there is to be none.
-    func places(_ pause: (_ failures: Int) async -> Bool) async -> Places? {
-        var failures = 0
+    /// - Parameters:
+    ///   - failures: the number of attempts that have failed before.
+    ///   - pause: waits before the next attempt, by the number of those that have failed; returns false if there is to
+    ///     be none.
+    func places(after failures: Int, _ pause: (_ failures: Int) async -> Bool) async -> Places? {
+        var failures = failures
         while !Task.isCancelled {
             do throws(LibraryError) {
                 return try await places()

@@ -56,6 +56,8 @@ public import Observation
     var isSettled = true
     /// The list in which they are being looked for; nil if they are not.
     @ObservationIgnored var searchedList: SearchedList?
+    /// The failed attempts of the search; nil if the last one did not fail.
+    @ObservationIgnored var searchFailures: SearchFailures?
     /// How often the selection was dropped because the permission was withdrawn or narrowed.
     @ObservationIgnored var revocations = 0
 

@@ -5,7 +5,7 @@ extension ConformanceCheck {
     ///
     /// They change the library with its own editor; for a library without one see ``outsideChanges``.
     public static var changes: [ConformanceCheck] {
-        signals + updates + frozenResults + history + changeTokens
+        signals + updates + frozenResults + releases + history + changeTokens
     }
 
     static var signals: [ConformanceCheck] { [signalComes, signalEnds] }

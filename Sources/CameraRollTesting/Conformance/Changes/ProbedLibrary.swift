@@ -14,6 +14,9 @@ final class ProbedLibrary: ForwardingLibrary {
         super.init(base)
     }
 
+    /// The number of fetch results of this library that are alive.
+    var liveResults: Int { leaks.liveResults }
+
     override func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
         let result = try super.fetchAssets(query)
         leaks.note(result)
@@ -51,6 +54,9 @@ final class LeakTracker: @unchecked Sendable {  // The list and its objects are 
     func note(_ object: AnyObject) {
         remnants.append(Remnant(opening: opening, object: object))
     }
+
+    /// The number of results that are alive.
+    var liveResults: Int { remnants.count { $0.object is any AssetFetchResult } }
 
     /// The number of libraries and results of earlier openings that are still alive.
     var survivors: Int {

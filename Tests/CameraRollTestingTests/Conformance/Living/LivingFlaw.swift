@@ -168,9 +168,12 @@ extension LivingFlaw {
     }
 
     private var permissionChecks: [String] {
-        switch self {
+        let released = "A library is released with its results when permission is withdrawn"
+        return switch self {
         case .newIdentity: ["Nothing is opened before permission, and then the same library as ever"]
-        case .clings, .clingsToResults: ["A library is released with its results when permission is withdrawn"]
+        case .clings: [released]
+        case .clingsToResults:
+            [released, "No result stays alive once snapshots, pages, updates and preloads are gone"]
         case .opensOnce: ["A library opens again where permission comes back"]
         case .muteWhenReopened: ["A library that opens again tells of its changes", Self.givenLater]
         case .noImagesWhenReopened: [Self.givenLater]
