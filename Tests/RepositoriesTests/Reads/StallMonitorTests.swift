@@ -1,4 +1,5 @@
 import CameraRollTesting
+import CoreTestSupport
 import Dispatch
 import Testing
 
