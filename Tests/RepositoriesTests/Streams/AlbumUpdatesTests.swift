@@ -1,8 +1,9 @@
-import CameraRoll
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
 import Testing
+
+@testable import CameraRoll
 
 /// The album list of a screen while the library changes.
 @Suite(.timeLimit(.minutes(10))) struct AlbumUpdatesTests {
@@ -81,10 +82,44 @@ import Testing
         #expect(update.albums.last?.album.count == .exact(0))
     }
 
+    @Test func `A cover that the user deselects is read again, also where the history does not name its album`()
+        async throws
+    {
+        let store = SyntheticStore(assets: 40)
+        let all = store.contents.assets.filter { AssetQuery.all.matches($0) }.map(\.id)
+        store.select(all.suffix(2))
+        let factory = PhotoLibrarySource.synthetic(store, authorization: MockAuthorization(.limited))
+            .wrapping { TacitLibrary($0) }
+        let access = LibraryAccess(factory, executor: LibraryExecutor(label: "tacit"), limits: .untimed)
+        let before = try await access.perform(
+            "albums", AlbumUpdateRead(AlbumListOptions(), cover: .newest, after: nil, isFull: false))
+        let cover = try #require(before.covers.first)
+        store.select(all.suffix(2).filter { $0 != cover })
+        let after = try await access.perform(
+            "albums", AlbumUpdateRead(AlbumListOptions(), cover: .newest, after: before, isFull: false))
+        #expect(!after.covers.isEmpty && !after.covers.contains(cover))
+    }
+
     private func applied(_ update: AlbumListUpdate, to list: [AlbumSummary]) throws -> [AlbumSummary] {
         let changes = try #require(update.indexChanges)
         let new = try changes.applied(to: list) { update.albums[$0] }
         #expect(new == update.albums)
         return new
+    }
+}
+
+/// A library whose history names nothing.
+private final class TacitLibrary: ForwardingLibrary {
+    override func changes(since token: ChangeToken, limit: Int) throws(LibraryError) -> ChangeHistory {
+        var changes = LibraryChanges(upTo: try base.changeToken() ?? token)
+        changes.affectedAlbums = []
+        return .changes(changes)
+    }
+}
+
+extension AlbumListState {
+    /// The covers of all albums.
+    fileprivate var covers: [AssetID] {
+        summaries.values.compactMap { if case .asset(let asset) = $0.cover { asset.id } else { nil } }
     }
 }
