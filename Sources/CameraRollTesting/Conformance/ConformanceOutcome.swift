@@ -49,14 +49,30 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
     /// Whether all checks passed, and none was not applicable.
     public var isComplete: Bool { failures.isEmpty && notApplicable.isEmpty }
 
-    /// A line of totals, and a line for each check that failed or was not applicable.
+    /// A line of totals, a line for each check that failed, and one for each reason why checks were not applicable.
     public var description: String {
-        let sums = "\(passed.count) passed, \(notApplicable.count) not applicable, \(failures.count) failed"
-        let lines = order.compactMap { name -> String? in
-            if let error = failures[name] { return "failed: '\(name)': \(error)" }
-            return notApplicable[name].map { "not applicable: '\(name)': \($0)" }
+        let sums = "\(failures.count) failed, \(passed.count) passed, \(notApplicable.count) not applicable"
+        let failed = order.compactMap { name in
+            // A violation names its check.
+            failures[name].map { $0 is ConformanceFailure ? "failed: \($0)" : "failed: '\(name)': \($0)" }
         }
-        return ([sums] + lines).joined(separator: "\n")
+        return ([sums] + failed + inapplicable).joined(separator: "\n")
+    }
+
+    /// A line for each reason, in the order of the first check with it; with the names of up to three checks.
+    private var inapplicable: [String] {
+        var names: [String: [String]] = [:]
+        var reasons: [String] = []
+        for name in order {
+            guard let reason = notApplicable[name] else { continue }
+            if names[reason] == nil { reasons.append(reason) }
+            names[reason, default: []].append("'\(name)'")
+        }
+        return reasons.map { reason in
+            let checks = names[reason] ?? []
+            let shown = checks.count > 3 ? "\(checks.count) checks" : checks.joined(separator: ", ")
+            return "not applicable: \(reason) (\(shown))"
+        }
     }
 }
 
