@@ -12,8 +12,8 @@ import Observation
 /// The condition is evaluated at once, and again after each change of a property that it has read. It reads properties
 /// of `@Observable` models of the main actor: other changes are not noticed.
 ///
-/// A canceled task stops waiting, so that a test that exceeds its time limit ends instead of hanging; the wait then says
-/// where it was, on the standard error.
+/// A canceled task stops waiting, so that a test that exceeds its time limit ends instead of hanging; the wait then
+/// says where it was, on the standard error.
 @MainActor public func waitUntil(
     _ condition: @MainActor () -> Bool, fileID: StaticString = #fileID, line: UInt = #line
 ) async {
@@ -35,8 +35,8 @@ extension ManualExecutor {
     /// ```
     ///
     /// For models that read by themselves, such as `AssetGrid`, whose number of reads a test need not know: jobs that
-    /// arrive later, through other threads, are run too. The condition is evaluated as by ``waitUntil(_:fileID:line:)``,
-    /// and after each job.
+    /// arrive later, through other threads, are run too. The condition is evaluated as by
+    /// ``waitUntil(_:fileID:line:)``, and after each job.
     ///
     /// A canceled task stops running jobs; the wait then says, on the standard error, where it was and what waits.
     @MainActor public func run(

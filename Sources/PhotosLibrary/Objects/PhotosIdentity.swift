@@ -22,8 +22,9 @@ struct PhotosIdentity: Sendable {
     /// The identity in a folder, which is created by its first use.
     ///
     /// A damaged file stays where it is, and the next name is used in its place: if it were replaced, another thread or
-    /// process that has read it at the same moment would replace the new one. If it can be neither read nor written, the library has another identity in each process: cursors and tokens
-    /// of earlier processes are then refused, and never misread.
+    /// process that has read it at the same moment would replace the new one. If it can be neither read nor written,
+    /// the library has another identity in each process: cursors and tokens of earlier processes are then refused, and
+    /// never misread.
     static func stored(in folder: URL) -> LibraryIdentity {
         for number in 1...mostFiles {
             let name = "CameraRoll.photos-identity" + (number == 1 ? "" : "-\(number)")
