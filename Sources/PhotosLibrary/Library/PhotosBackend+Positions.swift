@@ -24,20 +24,88 @@ extension PhotosBackend {
     private func page(
         after position: SortPosition?, of query: AssetQuery, _ count: Int
     ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool) {
-        guard let position, let first = query.order.first, let value = position.values.first else {
-            let found = try photosResult(of: query, limit: count.addingSaturated(1))
-            return page(of: found, from: 0, count: count)
-        }
+        let value = position.flatMap { query.order.isEmpty ? nil : $0.values.first }
         // There is no predicate for identifiers: the assets that tie with the position are fetched, and skipped.
-        let canSeek = first.condition(after: value) != nil
-        var limit = canSeek ? count.addingSaturated(1 + Self.expectedTies) : nil
+        let canSeek = value.map { query.order[0].condition(after: $0) != nil } ?? true
+        let ties = value == nil && sortsByIdentifier ? 0 : Self.expectedTies
+        var limit = canSeek ? count.addingSaturated(1 + ties) : nil
         while true {
             let found = try photosResult(of: query, limit: limit, after: canSeek ? value : nil)
-            let start = index(after: position, in: found, query.order)
             let isWhole = limit.map { found.count < $0 } ?? true
-            if isWhole || found.count - start > count { return page(of: found, from: start, count: count) }
+            let page =
+                sortsByIdentifier
+                ? sortedPage(after: position, in: found, isWhole: isWhole, query.order, count)
+                : tiedPage(after: position, in: found, isWhole: isWhole, query.order, count)
+            if let page { return page }
             limit = limit?.multipliedSaturated(by: 4)
         }
+    }
+
+    /// A page of what was fetched, with ties in order; nil if it was too little.
+    private func sortedPage(
+        after position: SortPosition?, in found: PHFetchResult<PHAsset>, isWhole: Bool, _ order: [AssetSort],
+        _ count: Int
+    ) -> (assets: [MediaAsset], hasMore: Bool)? {
+        let start = position.map { position in
+            firstIndex(in: found, order) { position.precedes($0, in: order) }
+        }
+        guard isWhole || found.count - (start ?? 0) > count else { return nil }
+        return page(of: found, from: start ?? 0, count: count)
+    }
+
+    /// A page of what was fetched, whose ties Photos orders; nil if it was too little.
+    ///
+    /// Assets that tie are sorted once all of them are there: each page then goes on after the one before, whatever
+    /// order Photos gives them in another fetch.
+    ///
+    /// - Complexity: O(count + t) reads for t assets that tie with the position or with the end of the page.
+    private func tiedPage(
+        after position: SortPosition?, in found: PHFetchResult<PHAsset>, isWhole: Bool, _ order: [AssetSort],
+        _ count: Int
+    ) -> (assets: [MediaAsset], hasMore: Bool)? {
+        var index =
+            position.map { position in
+                firstIndex(in: found, order) { here in
+                    // With one identifier, which decides nothing.
+                    !SortPosition(values: here.values, id: position.id).precedes(position, in: order)
+                }
+            } ?? 0
+        // Further assets may tie with the last one that was fetched.
+        let cut = isWhole || found.count == 0 ? nil : values(at: found.count - 1, in: found, order)
+        var assets: [MediaAsset] = []
+        while assets.count <= count, index < found.count {
+            let shared = values(at: index, in: found, order)
+            if shared == cut { return nil }
+            let ties = ties(with: shared, from: index, in: found, order)
+            index += ties.count
+            assets += ties.filter { tie in position?.precedes(SortPosition(of: tie, in: order), in: order) ?? true }
+        }
+        guard isWhole || assets.count > count else { return nil }
+        return (Array(assets.prefix(count)), assets.count > count)
+    }
+
+    private func values(
+        at index: Int, in found: PHFetchResult<PHAsset>, _ order: [AssetSort]
+    ) -> [SortPosition.Value] {
+        inPool { SortPosition(of: MediaAsset(found.object(at: index)), in: order).values }
+    }
+
+    /// The assets from an index on that share the values of their keys, by identifier.
+    private func ties(
+        with shared: [SortPosition.Value], from start: Int, in found: PHFetchResult<PHAsset>, _ order: [AssetSort]
+    ) -> [MediaAsset] {
+        var ties: [MediaAsset] = []
+        for index in start..<found.count {
+            let (asset, value) = inPool {
+                let object = found.object(at: index)
+                return (object, MediaAsset(object))
+            }
+            guard SortPosition(of: value, in: order).values == shared else { break }
+            known.note(asset, as: value)
+            ties.append(value)
+        }
+        let isAscending = order.first?.isAscending ?? true
+        return ties.count == 1 ? ties : ties.sorted { isAscending ? $0.id < $1.id : $1.id < $0.id }
     }
 
     private func page(
@@ -52,13 +120,15 @@ extension PhotosBackend {
         return (assets, found.count > end)
     }
 
-    /// The index of the first asset after a position; near the start, as a rule.
+    /// The index of the first asset for whose position a condition is true, and then for all that follow; near the
+    /// start, as a rule.
     ///
     /// - Complexity: O(log k) reads in the index that is found.
-    private func index(after position: SortPosition, in found: PHFetchResult<PHAsset>, _ order: [AssetSort]) -> Int {
+    private func firstIndex(
+        in found: PHFetchResult<PHAsset>, _ order: [AssetSort], where condition: (SortPosition) -> Bool
+    ) -> Int {
         func isAfter(_ index: Int) -> Bool {
-            let here = inPool { SortPosition(of: MediaAsset(found.object(at: index)), in: order) }
-            return position.precedes(here, in: order)
+            condition(inPool { SortPosition(of: MediaAsset(found.object(at: index)), in: order) })
         }
         var (low, step) = (0, 1)
         while low + step <= found.count, !isAfter(low + step - 1) {

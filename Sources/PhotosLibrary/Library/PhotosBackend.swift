@@ -14,10 +14,13 @@ import Foundation
 final class PhotosBackend: PhotoLibraryBackend {
     let identity: LibraryIdentity
     /// The keys that Photos documents for sort descriptors of assets; any other raises an exception.
-    let sortKeys: Set<AssetSort.Key> = [
-        .creationDate, .modificationDate, .mediaType, .mediaSubtypes, .duration, .pixelWidth, .pixelHeight, .isFavorite,
-        .isHidden, .burstIdentifier, .identifier,
-    ]
+    let sortKeys: Set<AssetSort.Key>
+    /// Whether Photos is asked to sort by identifier, which breaks ties.
+    ///
+    /// Apple's table of keys has `localIdentifier`. Users of other packages reported the exception "Unsupported sort
+    /// descriptor in fetch options" for it, which ends the app. While this is false, a fetch result has ties in an order
+    /// of Photos', which is fixed, and pages by position break them over what was fetched.
+    let sortsByIdentifier: Bool
     let library: PHPhotoLibrary
     let known = KnownAssets()
     let tokens: PhotosTokens
@@ -31,10 +34,13 @@ final class PhotosBackend: PhotoLibraryBackend {
     var observer: PhotosObserver?
 
     init(
-        _ context: borrowing LibraryContext, identity: LibraryIdentity, thread: PhotosConfiguration.ImageManagerThread
+        _ context: borrowing LibraryContext, identity: LibraryIdentity, thread: PhotosConfiguration.ImageManagerThread,
+        sortsByIdentifier: Bool
     ) throws(LibraryError) {
         self.identity = identity
         self.thread = thread
+        self.sortsByIdentifier = sortsByIdentifier
+        sortKeys = Set(AssetSort.Key.allCases).subtracting(sortsByIdentifier ? [] : [.identifier])
         tokens = PhotosTokens(of: identity)
         turns = context.turns
         library = PHPhotoLibrary.shared()
@@ -102,16 +108,15 @@ extension PhotosBackend {
     ) throws(LibraryError) -> PHFetchResult<PHAsset> {
         switch query.scope {
         case .library:
-            return PHAsset.fetchAssets(with: query.fetchOptions(limit: limit, showsHidden: false, after: value))
+            return PHAsset.fetchAssets(with: options(of: query, limit, showsHidden: false, value))
         case .identifiers(let ids):
             return PHAsset.fetchAssets(
                 withLocalIdentifiers: ids.map(\.rawValue),
-                options: query.fetchOptions(limit: limit, showsHidden: true, after: value))
+                options: options(of: query, limit, showsHidden: true, value))
         case .album(let id):
             let album = try collection(id)
             let subtype = album.assetCollectionSubtype
-            let options = query.fetchOptions(
-                limit: limit, showsHidden: subtype == .smartAlbumAllHidden, after: value)
+            let options = options(of: query, limit, showsHidden: subtype == .smartAlbumAllHidden, value)
             // A fetch in the album of the user's library does not find all of its assets.
             guard subtype == .smartAlbumUserLibrary, !query.order.isEmpty else {
                 return PHAsset.fetchAssets(in: album, options: options)
@@ -121,9 +126,17 @@ extension PhotosBackend {
         }
     }
 
+    private func options(
+        of query: AssetQuery, _ limit: Int?, showsHidden: Bool, _ value: SortPosition.Value?
+    ) -> PHFetchOptions {
+        query.fetchOptions(
+            limit: limit, showsHidden: showsHidden, after: value, breaksTies: sortsByIdentifier)
+    }
+
     /// The newest asset that is older than a date, of a query by creation date; nil if no asset is older.
     ///
-    /// Of several with the same date, the one that is next to the younger assets in the query's order.
+    /// Of several with the same date, the one that is next to the younger assets in the query's order, unless Photos
+    /// orders ties.
     private func newestAsset(of query: AssetQuery, olderThan limit: Date) throws(LibraryError) -> PHAsset? {
         var query = query
         if query.order.first?.isAscending == true {
