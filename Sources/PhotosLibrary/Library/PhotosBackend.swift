@@ -18,8 +18,8 @@ final class PhotosBackend: PhotoLibraryBackend {
     /// Whether Photos is asked to sort by identifier, which breaks ties.
     ///
     /// Apple's table of keys has `localIdentifier`. Users of other packages reported the exception "Unsupported sort
-    /// descriptor in fetch options" for it, which ends the app. While this is false, a fetch result has ties in an order
-    /// of Photos', which is fixed, and pages by position break them over what was fetched.
+    /// descriptor in fetch options" for it, which ends the app. While this is false, a fetch result has ties in Photos'
+    /// own order, which is fixed, and pages by position break them over what was fetched.
     let sortsByIdentifier: Bool
     let library: PHPhotoLibrary
     let known = KnownAssets()
