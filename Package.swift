@@ -135,6 +135,8 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "CameraRollUIDeviceTests", dependencies: ["CameraRollUI"], swiftSettings: settings),
+        .testTarget(
             name: "BenchmarksTests", dependencies: ["benchmarks", "SyntheticLibrary", "TestSupport"],
             swiftSettings: settings),
     ] + systemLibraries.map { .systemLibrary(name: $0, path: "Sources/SystemLibraries/\($0)") }

@@ -11,6 +11,12 @@
             }
         }
 
+        @Test func `The sort key of identifiers ends the process, unless the library is one that has it`() async {
+            await #expect(processExitsWith: .failure) {
+                _ = PHAsset.fetchAssets(with: PHFetchOptions(by: "localIdentifier"))
+            }
+        }
+
         @Test func `An unsupported key of a predicate ends the process`() async {
             await #expect(processExitsWith: .failure) {
                 _ = PHAsset.fetchAssets(with: PHFetchOptions(format: "fileSize > 3"))

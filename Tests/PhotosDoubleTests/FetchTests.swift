@@ -94,6 +94,7 @@
                 #expect(PHAsset.fetchAssets(with: PHFetchOptions(by: "creationDate")).names == ["é", "b", "B", "a"])
                 let down = PHFetchOptions(by: "creationDate", ascending: false)
                 #expect(PHAsset.fetchAssets(with: down).names == ["a", "B", "b", "é"])
+                world.switches.sortsByIdentifier = true
                 #expect(PHAsset.fetchAssets(with: PHFetchOptions(by: "localIdentifier")).names == ["B", "a", "b", "é"])
             }
         }

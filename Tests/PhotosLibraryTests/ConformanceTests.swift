@@ -20,6 +20,13 @@ import Testing
         try await run(check, .library, elsewhere: Self.elsewhere)
     }
 
+    @Test(arguments: ConformanceCheck.all)
+    func `The photo library keeps a library's promises where Photos sorts by identifier`(
+        check: ConformanceCheck
+    ) async throws {
+        try await run(check, .library, elsewhere: Self.elsewhere, sortsByIdentifier: true)
+    }
+
     @Test(arguments: ConformanceCheck.images + ConformanceCheck.permission)
     func `The photo library keeps a library's promises with the image manager on the main thread`(
         check: ConformanceCheck
@@ -28,11 +35,13 @@ import Testing
     }
 
     private func run(
-        _ check: ConformanceCheck, _ thread: PhotosConfiguration.ImageManagerThread, elsewhere: Set<PhotosCall>
+        _ check: ConformanceCheck, _ thread: PhotosConfiguration.ImageManagerThread, elsewhere: Set<PhotosCall>,
+        sortsByIdentifier: Bool = false
     ) async throws {
         var configuration = PhotosConfiguration()
         configuration.imageManagerThread = thread
         try await PhotosWorld.exclusively(.sample()) { world in
+            world.switches.sortsByIdentifier = sortsByIdentifier
             world.switches.expects = { call in Self.anywhere.contains(call) || LibraryThread.isCurrent }
             let source = world.source(configuration)
             let subject = LibrarySubject(deadline: .seconds(3_600)) {

@@ -22,14 +22,16 @@ public protocol PhotoLibraryBackend: AnyObject {
     /// Fetches the assets that match a query, without materializing them if the backend can avoid it.
     ///
     /// The result is a snapshot: its count and the identity and order of its assets never change. The query is valid:
-    /// its limit is nil or at least 1, and it sorts by ``sortKeys``. Ties are ordered as described in ``SortPosition``.
+    /// its limit is nil or at least 1, and it sorts by ``sortKeys``. Ties are ordered as described in ``SortPosition``;
+    /// a library that cannot sort by identifier may order them otherwise.
     ///
     /// - Throws: `LibraryError.albumNotFound` if the query's album does not exist.
     func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult
 
     /// Reads the assets after a position in a query's order, from the library's current state.
     ///
-    /// The position's own asset may not exist any more. The query's order is not empty; its limit is ignored here.
+    /// The position's own asset may not exist any more. The query's order is not empty; its limit is ignored here. Ties
+    /// are ordered as described in ``SortPosition``, whatever the sort keys are.
     ///
     /// - Parameters:
     ///   - position: the position after which to begin; nil begins with the first asset.

@@ -37,7 +37,7 @@ extension ConformanceCheck {
             for order in AssetQuery.orders where library.serves(order) {
                 let query = AssetQuery.everything(in: .album(album.id), order: order)
                 let sorted = own.sorted(by: query.areInOrder)
-                try expect.equal(try library.all(query), sorted, "album '\(album.id)', sorted")
+                try expect.equal(try library.inOrder(query), sorted, "album '\(album.id)', sorted")
                 let paged = try library.byPosition(query, pageSize: max(9, own.count / 3), atMost: own.count)
                 try expect.equal(paged.assets, sorted, "album '\(album.id)', by position")
             }

@@ -9,7 +9,7 @@ extension ConformanceCheck {
         library, expect in
         for order in AssetQuery.orders where library.serves(order) {
             let query = AssetQuery.all.with(\.order, order)
-            let whole = try library.all(query)
+            let whole = try library.inOrder(query)
             // Each page may cost a library a search: pages of one asset are read in only one order.
             let sizes = order == AssetQuery.orders.first ? [1, 13, whole.count + 1] : [13, whole.count + 1]
             for size in sizes where whole.count / size < 2_000 {
@@ -22,7 +22,7 @@ extension ConformanceCheck {
 
     private static let hasMore = ConformanceCheck("A page by position says rightly whether more assets follow") {
         library, expect in
-        let whole = try library.all(.all)
+        let whole = try library.inOrder(.all)
         guard whole.count > 1 else { throw NotApplicable("The library has fewer than two assets.") }
         for count in [1, whole.count - 1, whole.count, whole.count + 1] {
             let page = try library.assets(after: nil, of: .all, count: count)
@@ -39,7 +39,7 @@ extension ConformanceCheck {
         library, expect in
         for order in AssetQuery.orders where library.serves(order) {
             let query = AssetQuery.all.with(\.order, order)
-            let whole = try library.all(query)
+            let whole = try library.inOrder(query)
             for index in [0, whole.count / 3, whole.count / 2, whole.count - 1] where whole.indices.contains(index) {
                 // An asset with the same values and an unknown identifier: it sorts next to this one, on either
                 // side.
@@ -102,8 +102,8 @@ extension ConformanceCheck {
         let named = everything.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
         let query = AssetQuery(.identifiers(named.map(\.id) + [.unknown])).sorted(by: .oldestFirst)
         let expected = named.sorted(by: query.areInOrder)
-        try expect.equal(try library.all(query), expected, "a query of identifiers")
+        try expect.equal(try library.inOrder(query), expected, "a query of identifiers")
         let others = query.with(\.mediaTypes, [.video])
-        try expect.equal(try library.all(others), expected.filter { others.matches($0) }, "its videos")
+        try expect.equal(try library.inOrder(others), expected.filter { others.matches($0) }, "its videos")
     }
 }

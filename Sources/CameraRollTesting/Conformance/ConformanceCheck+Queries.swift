@@ -13,7 +13,7 @@ extension ConformanceCheck {
                 let query = AssetQuery.everything(order: [AssetSort(key, ascending: isAscending)])
                 let expected = everything.sorted(by: query.areInOrder)
                 let way = isAscending ? "ascending" : "descending"
-                try expect.equal(try library.all(query), expected, "the order by \(key.rawValue), \(way)")
+                try expect.equal(try library.inOrder(query), expected, "the order by \(key.rawValue), \(way)")
             }
         }
     }
@@ -26,7 +26,8 @@ extension ConformanceCheck {
             [AssetSort(.mediaType, ascending: true), .newestFirst],
         ] where library.serves(order) {
             let query = AssetQuery.everything(order: order)
-            try expect.equal(try library.all(query), everything.sorted(by: query.areInOrder), "an order of two keys")
+            try expect.equal(
+                try library.inOrder(query), everything.sorted(by: query.areInOrder), "an order of two keys")
         }
     }
 
@@ -93,7 +94,7 @@ extension ConformanceCheck {
         for album in try library.albums(.subtypes(.allHidden)) {
             let query = AssetQuery.album(album.id).with(\.bursts, .all)
             try expect.equal(
-                try library.all(query), everything.filter(\.isHidden).sorted(by: query.areInOrder),
+                try library.inOrder(query), everything.filter(\.isHidden).sorted(by: query.areInOrder),
                 "the album of hidden assets")
         }
     }
@@ -113,7 +114,7 @@ extension ConformanceCheck {
         _ query: AssetQuery, of everything: [MediaAsset], in library: any PhotoLibraryBackend, _ expect: Expectation
     ) throws {
         let expected = everything.filter { query.matches($0) }.sorted(by: query.areInOrder)
-        try expect.equal(try library.all(query), expected, "the assets of \(query.summary)")
+        try expect.equal(try library.inOrder(query), expected, "the assets of \(query.summary)")
         let paged = try library.byPosition(query, pageSize: 50, atMost: expected.count)
         try expect.equal(paged.assets, expected, "the pages of \(query.summary)")
     }

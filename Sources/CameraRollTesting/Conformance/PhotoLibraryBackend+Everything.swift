@@ -16,6 +16,15 @@ extension PhotoLibraryBackend {
         try all(.everything(in: scope, order: order))
     }
 
+    /// Fetches a query and reads all of it at once, with ties by identifier even if the library orders them otherwise.
+    func inOrder(_ query: AssetQuery) throws(LibraryError) -> [MediaAsset] {
+        let found = try all(query)
+        return breaksTies ? found : query.withTiesByIdentifier(found)
+    }
+
+    /// Whether fetch results have ties by identifier: a library that cannot sort by it may order them otherwise.
+    var breaksTies: Bool { sortKeys.contains(.identifier) }
+
     /// Whether the library serves all keys of an order.
     func serves(_ order: [AssetSort]) -> Bool { order.allSatisfy { sortKeys.contains($0.key) } }
 
@@ -55,6 +64,24 @@ extension AssetQuery {
         query[keyPath: property] = value
         return query
     }
+
+    /// Assets in the query's order but for ties, which are ordered by identifier here.
+    func withTiesByIdentifier(_ assets: [MediaAsset]) -> [MediaAsset] {
+        guard !order.isEmpty else { return assets }
+        var sorted: [MediaAsset] = []
+        var ties: [MediaAsset] = []
+        for asset in assets {
+            if let last = ties.last, values(of: last) != values(of: asset) {
+                sorted += ties.sorted(by: areInOrder)
+                ties = []
+            }
+            ties.append(asset)
+        }
+        return sorted + ties.sorted(by: areInOrder)
+    }
+
+    /// The values of an asset that decide its place, besides its identifier.
+    func values(of asset: MediaAsset) -> [SortPosition.Value] { SortPosition(of: asset, in: order).values }
 
     /// Queries with one filter each, and one with several; the date range is the middle half of the given dates.
     static func filters(dates: [Date]) -> [AssetQuery] {

@@ -63,7 +63,7 @@ public struct AssetGridView<Leading: View>: View {
             presenter.scrolling(at: phase.isScrolling ? context.velocity?.dy ?? 0 : 0)
         }
         .onChange(of: presenter.target) { _, target in follow(target) }
-        .onGeometryChange(for: CGFloat.self, of: \.size.width) { resize(width: $0) }
+        .onGeometryChange(for: CGSize.self, of: \.size) { resize(to: $0) }
         .onChange(of: headerHeight) { _, height in presenter.resize(headerHeight: height) }
         .onChange(of: presenter.density, resizeImages)
         .onChange(of: displayScale, resizeImages)
@@ -76,8 +76,10 @@ public struct AssetGridView<Leading: View>: View {
         .onAppear(perform: followChanges)
     }
 
-    private func resize(width: CGFloat) {
-        presenter.resize(width: width, headerHeight: headerHeight)
+    private func resize(to size: CGSize) {
+        presenter.resize(width: size.width, headerHeight: headerHeight)
+        // At rest a scroll view may not report its geometry: until it does, the screen is as high as the view.
+        if presenter.height <= 0 { presenter.scrolled(top: presenter.top, height: size.height) }
         resizeImages()
     }
 

@@ -8,6 +8,10 @@ public import SwiftUI
 /// PhotoPickerView(session, images: images) { results in use(results) }
 /// ```
 ///
+/// The session ends with the presentation, and stays while another view covers this one. Call `session.dismissed()` in
+/// the `onDismiss` of a sheet, which tells of the end at once; otherwise it ends when SwiftUI releases this view's
+/// state.
+///
 /// > Important: This view compiles against the public interfaces of iOS 26.2 and macOS 15.5. It was never run on
 /// > a device.
 public struct PhotoPickerView: View {
@@ -17,6 +21,7 @@ public struct PhotoPickerView: View {
     @Environment(\.dismiss) private var dismiss
     @State private var showsAlbums = false
     @State private var isFinishing = false
+    @State private var ending = PresentationEnd()
 
     /// Creates a view of a session, which it opens.
     ///
@@ -40,8 +45,7 @@ public struct PhotoPickerView: View {
         .safeAreaInset(edge: .top, spacing: 0) { topBar }
         .safeAreaInset(edge: .bottom, spacing: 0) { bottomBar }
         .sheet(isPresented: $showsAlbums) { albums }
-        .onAppear { session.open() }
-        .onDisappear { session.dismissed() }
+        .onAppear(perform: open)
         .task(id: isFinishing) { await finish() }
     }
 
@@ -79,6 +83,11 @@ public struct PhotoPickerView: View {
         }
     }
 
+    private func open() {
+        ending.session = session
+        session.open()
+    }
+
     private func cancel() {
         // The session ends before the view goes.
         session.cancel()
@@ -92,6 +101,24 @@ public struct PhotoPickerView: View {
         guard let results = try? await session.finish() else { return }
         onFinish(results)
         dismiss()
+    }
+}
+
+/// Ends a session with the state of the view that presents it.
+///
+/// A view disappears also when another one covers it: one that is pushed, a tab, a full-screen cover. Its state stays
+/// then, and is released once the view is presented no more.
+final class PresentationEnd {
+    var session: PickerSession?
+
+    func end() {
+        session?.dismissed()
+        session = nil
+    }
+
+    deinit {
+        guard let session else { return }
+        Task { @MainActor in session.dismissed() }
     }
 }
 #endif

@@ -48,11 +48,28 @@ extension View {
         grid: GridOptions? = nil, encoder: PickerEncoder? = nil,
         onSelectionChange: (@MainActor (AssetSelection) -> Void)? = nil, onFinish: @escaping (PickerResults) -> Void
     ) -> some View {
-        sheet(isPresented: isPresented) {
-            PresentedPicker(
-                configuration: configuration, grid: grid, encoder: encoder, onSelectionChange: onSelectionChange,
-                onFinish: onFinish)
-        }
+        modifier(
+            PickerPresentation(isPresented: isPresented) { ending in
+                PresentedPicker(
+                    configuration: configuration, grid: grid, encoder: encoder, ending: ending,
+                    onSelectionChange: onSelectionChange, onFinish: onFinish)
+            })
+    }
+}
+
+/// A sheet with a picker, whose session ends with the sheet.
+private struct PickerPresentation: ViewModifier {
+    @Binding var isPresented: Bool
+    let picker: (PresentationEnd) -> PresentedPicker
+    @State private var ending = PresentationEnd()
+
+    init(isPresented: Binding<Bool>, picker: @escaping (PresentationEnd) -> PresentedPicker) {
+        _isPresented = isPresented
+        self.picker = picker
+    }
+
+    func body(content: Content) -> some View {
+        content.sheet(isPresented: $isPresented, onDismiss: ending.end) { picker(ending) }
     }
 }
 
@@ -61,6 +78,7 @@ private struct PresentedPicker: View {
     let configuration: PickerConfiguration
     let grid: GridOptions?
     let encoder: PickerEncoder?
+    let ending: PresentationEnd
     let onSelectionChange: (@MainActor (AssetSelection) -> Void)?
     let onFinish: (PickerResults) -> Void
     @Environment(\.photoLibrary) private var library
@@ -89,6 +107,7 @@ private struct PresentedPicker: View {
                 manager: library.manager, images: library.images, configuration: configuration, grid: grid,
                 encoder: encoder)
             session.onSelectionChange = onSelectionChange
+            ending.session = session
             self.session = session
         } catch {
             fail("\(error)")

@@ -18,11 +18,14 @@ extension AssetQuery {
     ///   - limit: the maximum number of assets.
     ///   - showsHidden: whether the scope shows hidden assets by itself, as the album of hidden assets does.
     ///   - value: the value of the order's first key at which, or after which, the assets must be.
-    func fetchOptions(limit: Int?, showsHidden: Bool, after value: SortPosition.Value? = nil) -> PHFetchOptions {
+    ///   - breaksTies: whether Photos sorts ties by identifier.
+    func fetchOptions(
+        limit: Int?, showsHidden: Bool, after value: SortPosition.Value? = nil, breaksTies: Bool
+    ) -> PHFetchOptions {
         let options = PHFetchOptions()
         let conditions = conditions(after: value)
         if !conditions.isEmpty { options.predicate = NSCompoundPredicate(andPredicateWithSubpredicates: conditions) }
-        if !order.isEmpty { options.sortDescriptors = sortDescriptors }
+        if !order.isEmpty { options.sortDescriptors = sortDescriptors(breaksTies: breaksTies) }
         options.includeHiddenAssets =
             switch hidden {
             case .automatic: showsHidden
@@ -69,10 +72,10 @@ extension AssetQuery {
         return conditions
     }
 
-    /// The order, with ties broken as described in `SortPosition`.
-    private var sortDescriptors: [NSSortDescriptor] {
+    /// The order; if wanted, with ties broken as described in `SortPosition`.
+    private func sortDescriptors(breaksTies: Bool) -> [NSSortDescriptor] {
         var descriptors = order.map { NSSortDescriptor(key: $0.key.photosKey, ascending: $0.isAscending) }
-        if let first = order.first, !order.contains(where: { $0.key == .identifier }) {
+        if breaksTies, let first = order.first, !order.contains(where: { $0.key == .identifier }) {
             descriptors.append(NSSortDescriptor(key: "localIdentifier", ascending: first.isAscending))
         }
         return descriptors

@@ -18,10 +18,20 @@ extension PhotoLibrarySource {
         .photos(configuration, identity: .stored)
     }
 
-    /// - Parameter identity: the identity of the library, for tests.
-    static func photos(_ configuration: PhotosConfiguration, identity: PhotosIdentity) -> PhotoLibrarySource {
+    /// The user's photo library, as tests open it.
+    ///
+    /// - Parameters:
+    ///   - configuration: how the library is accessed.
+    ///   - identity: the identity of the library.
+    ///   - sortsByIdentifier: whether Photos is asked to sort by identifier: no, until the tests on a device have shown
+    ///     that it does.
+    static func photos(
+        _ configuration: PhotosConfiguration, identity: PhotosIdentity, sortsByIdentifier: Bool = false
+    ) -> PhotoLibrarySource {
         PhotoLibrarySource(authorization: PhotosAuthorization(limitedPicker: configuration.limitedPicker)) { context in
-            try PhotosBackend(context, identity: identity.value(), thread: configuration.imageManagerThread)
+            try PhotosBackend(
+                context, identity: identity.value(), thread: configuration.imageManagerThread,
+                sortsByIdentifier: sortsByIdentifier)
         }
     }
 }

@@ -14,10 +14,13 @@ import Foundation
 final class PhotosBackend: PhotoLibraryBackend {
     let identity: LibraryIdentity
     /// The keys that Photos documents for sort descriptors of assets; any other raises an exception.
-    let sortKeys: Set<AssetSort.Key> = [
-        .creationDate, .modificationDate, .mediaType, .mediaSubtypes, .duration, .pixelWidth, .pixelHeight, .isFavorite,
-        .isHidden, .burstIdentifier, .identifier,
-    ]
+    let sortKeys: Set<AssetSort.Key>
+    /// Whether Photos is asked to sort by identifier, which breaks ties.
+    ///
+    /// Apple's table of keys has `localIdentifier`. Users of other packages reported the exception "Unsupported sort
+    /// descriptor in fetch options" for it, which ends the app. While this is false, a fetch result has ties in Photos'
+    /// own order, which is fixed, and pages by position break them over what was fetched.
+    let sortsByIdentifier: Bool
     let library: PHPhotoLibrary
     let known = KnownAssets()
     let tokens: PhotosTokens
@@ -31,10 +34,13 @@ final class PhotosBackend: PhotoLibraryBackend {
     var observer: PhotosObserver?
 
     init(
-        _ context: borrowing LibraryContext, identity: LibraryIdentity, thread: PhotosConfiguration.ImageManagerThread
+        _ context: borrowing LibraryContext, identity: LibraryIdentity, thread: PhotosConfiguration.ImageManagerThread,
+        sortsByIdentifier: Bool
     ) throws(LibraryError) {
         self.identity = identity
         self.thread = thread
+        self.sortsByIdentifier = sortsByIdentifier
+        sortKeys = Set(AssetSort.Key.allCases).subtracting(sortsByIdentifier ? [] : [.identifier])
         tokens = PhotosTokens(of: identity)
         turns = context.turns
         library = PHPhotoLibrary.shared()
@@ -97,21 +103,20 @@ extension PhotosBackend {
     /// Whether the user shows the app only some assets.
     var isLimited: Bool { AuthorizationStatus.ofPhotos == .limited }
 
-    private func photosResult(
+    func photosResult(
         of query: AssetQuery, limit: Int?, after value: SortPosition.Value? = nil
     ) throws(LibraryError) -> PHFetchResult<PHAsset> {
         switch query.scope {
         case .library:
-            return PHAsset.fetchAssets(with: query.fetchOptions(limit: limit, showsHidden: false, after: value))
+            return PHAsset.fetchAssets(with: options(of: query, limit, showsHidden: false, value))
         case .identifiers(let ids):
             return PHAsset.fetchAssets(
                 withLocalIdentifiers: ids.map(\.rawValue),
-                options: query.fetchOptions(limit: limit, showsHidden: true, after: value))
+                options: options(of: query, limit, showsHidden: true, value))
         case .album(let id):
             let album = try collection(id)
             let subtype = album.assetCollectionSubtype
-            let options = query.fetchOptions(
-                limit: limit, showsHidden: subtype == .smartAlbumAllHidden, after: value)
+            let options = options(of: query, limit, showsHidden: subtype == .smartAlbumAllHidden, value)
             // A fetch in the album of the user's library does not find all of its assets.
             guard subtype == .smartAlbumUserLibrary, !query.order.isEmpty else {
                 return PHAsset.fetchAssets(in: album, options: options)
@@ -121,9 +126,17 @@ extension PhotosBackend {
         }
     }
 
+    private func options(
+        of query: AssetQuery, _ limit: Int?, showsHidden: Bool, _ value: SortPosition.Value?
+    ) -> PHFetchOptions {
+        query.fetchOptions(
+            limit: limit, showsHidden: showsHidden, after: value, breaksTies: sortsByIdentifier)
+    }
+
     /// The newest asset that is older than a date, of a query by creation date; nil if no asset is older.
     ///
-    /// Of several with the same date, the one that is next to the younger assets in the query's order.
+    /// Of several with the same date, the one that is next to the younger assets in the query's order, unless Photos
+    /// orders ties.
     private func newestAsset(of query: AssetQuery, olderThan limit: Date) throws(LibraryError) -> PHAsset? {
         var query = query
         if query.order.first?.isAscending == true {
@@ -160,85 +173,6 @@ extension PhotosBackend {
                 }
             }
         }
-    }
-}
-
-// MARK: - Pages by position
-
-extension PhotosBackend {
-    /// How many assets may share the value of a position's first key before the page is fetched again with more.
-    private static let expectedTies = 64
-
-    func assets(
-        after position: SortPosition?, of query: AssetQuery, count: Int
-    ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool) {
-        try availability.read { () throws(LibraryError) in
-            try inPool { () throws(LibraryError) in try page(after: position, of: query, count) }
-        }
-    }
-
-    private func page(
-        after position: SortPosition?, of query: AssetQuery, _ count: Int
-    ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool) {
-        guard let position, let first = query.order.first, let value = position.values.first else {
-            let found = try photosResult(of: query, limit: count.addingSaturated(1))
-            return page(of: found, from: 0, count: count)
-        }
-        // There is no predicate for identifiers: the assets that tie with the position are fetched, and skipped.
-        let canSeek = first.condition(after: value) != nil
-        var limit = canSeek ? count.addingSaturated(1 + Self.expectedTies) : nil
-        while true {
-            let found = try photosResult(of: query, limit: limit, after: canSeek ? value : nil)
-            let start = index(after: position, in: found, query.order)
-            let isWhole = limit.map { found.count < $0 } ?? true
-            if isWhole || found.count - start > count { return page(of: found, from: start, count: count) }
-            limit = limit?.multipliedSaturated(by: 4)
-        }
-    }
-
-    private func page(
-        of found: PHFetchResult<PHAsset>, from start: Int, count: Int
-    ) -> (assets: [MediaAsset], hasMore: Bool) {
-        let end = min(start.addingSaturated(count), found.count)
-        let assets = found.objects(at: IndexSet(integersIn: start..<end)).map { asset in
-            let value = MediaAsset(asset)
-            known.note(asset, as: value)
-            return value
-        }
-        return (assets, found.count > end)
-    }
-
-    /// The index of the first asset after a position; near the start, as a rule.
-    ///
-    /// - Complexity: O(log k) reads in the index that is found.
-    private func index(after position: SortPosition, in found: PHFetchResult<PHAsset>, _ order: [AssetSort]) -> Int {
-        func isAfter(_ index: Int) -> Bool {
-            let here = inPool { SortPosition(of: MediaAsset(found.object(at: index)), in: order) }
-            return position.precedes(here, in: order)
-        }
-        var (low, step) = (0, 1)
-        while low + step <= found.count, !isAfter(low + step - 1) {
-            low += step
-            step *= 2
-        }
-        var high = min(low + step - 1, found.count)
-        while low < high {
-            let middle = low + (high - low) / 2
-            if isAfter(middle) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}
-
-extension Int {
-    fileprivate func addingSaturated(_ other: Int) -> Int {
-        let (sum, isTooLarge) = addingReportingOverflow(other)
-        return isTooLarge ? .max : sum
-    }
-
-    fileprivate func multipliedSaturated(by other: Int) -> Int {
-        let (product, isTooLarge) = multipliedReportingOverflow(by: other)
-        return isTooLarge ? .max : product
     }
 }
 #endif

@@ -78,14 +78,31 @@ final class PhotosFetchResult: AssetFetchResult {
                 olderThan: date, within: (counts.last ?? 0)..<count
             ) { () throws(LibraryError) in
                 guard let asset = try newest(date) else { return nil }
-                let index = result.index(of: asset)
-                return index == NSNotFound ? nil : isOldestFirst ? index + 1 : count - index
+                return border(above: asset, isOldestFirst)
             } date: { position throws(LibraryError) in
                 result.object(at: position).creationDate
             }
             counts.append(number)
         }
         return counts
+    }
+
+    /// How many assets of one date are passed one by one, before a search passes all of them.
+    private static let mostTies = 64
+
+    /// The number of assets that are as old as an asset of the result or older; nil if it is not in the result.
+    ///
+    /// Of assets with one date, Photos finds any: those beside it, of the same batch, are read for the last one.
+    private func border(above asset: PHAsset, _ isOldestFirst: Bool) -> Int? {
+        var index = result.index(of: asset)
+        guard index != NSNotFound else { return nil }
+        let (date, step) = (asset.creationDate, isOldestFirst ? 1 : -1)
+        for _ in 0..<Self.mostTies {
+            let next = index + step
+            guard (0..<count).contains(next), result.object(at: next).creationDate == date else { break }
+            index = next
+        }
+        return isOldestFirst ? index + 1 : count - index
     }
 
     func index(of id: AssetID) throws(LibraryError) -> Int? {

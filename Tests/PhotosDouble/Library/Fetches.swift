@@ -20,9 +20,13 @@
     // MARK: - Assets
 
     extension PhotosWorld {
+        private var unsortedKeys: Set<String> {
+            switches.sortsByIdentifier ? [] : ["SELF", "localIdentifier"]
+        }
+
         func fetchAssets(_ scope: AssetScope, _ options: PHFetchOptions?) -> PHFetchResult<PHAsset> {
             promptIfNeeded(.fetchAssets)
-            let query = FetchQuery(options, keys: AssetRecord.keys)
+            let query = FetchQuery(options, keys: AssetRecord.keys, unsorted: unsortedKeys)
             let access = access.withLock { $0 }
             let found = withLibrary(.fetchAssets) { $0.find(scope, query, access) }
             return result(found)
@@ -31,7 +35,7 @@
         /// The asset that stands for a collection: the first of an album, the last of a smart album.
         func fetchKeyAssets(of identifier: String, _ options: PHFetchOptions?) -> PHFetchResult<PHAsset>? {
             promptIfNeeded(.fetchKeyAssets)
-            let query = FetchQuery(options, keys: AssetRecord.keys)
+            let query = FetchQuery(options, keys: AssetRecord.keys, unsorted: unsortedKeys)
             let access = access.withLock { $0 }
             let found = withLibrary(.fetchKeyAssets) { state in
                 let all = state.find(.collection(identifier), query, access)

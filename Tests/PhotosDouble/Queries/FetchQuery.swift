@@ -10,7 +10,11 @@
         let sources: PHAssetSourceType
         let limit: Int?
 
-        init(_ options: PHFetchOptions?, keys: Set<String>) {
+        /// - Parameters:
+        ///   - options: what is asked for.
+        ///   - keys: the keys of predicates and of sort descriptors.
+        ///   - unsorted: those of them that sort descriptors must not have.
+        init(_ options: PHFetchOptions?, keys: Set<String>, unsorted: Set<String> = []) {
             condition = options?.predicate.map { Condition($0) }
             order = (options?.sortDescriptors ?? []).map { descriptor in
                 guard let key = descriptor.text else { raise("the sort descriptor has no key: \(descriptor)") }
@@ -20,7 +24,7 @@
             includesBursts = options?.includeAllBurstAssets ?? false
             sources = options?.includeAssetSourceTypes ?? []
             limit = options.flatMap { $0.fetchLimit > 0 ? $0.fetchLimit : nil }
-            for key in order.map(\.key) where !keys.contains(key) {
+            for key in order.map(\.key) where !keys.contains(key) || unsorted.contains(key) {
                 raise("Unsupported sort descriptor in fetch options: \(key)")
             }
             for key in condition?.keys ?? [] where !keys.contains(key) {

@@ -21,6 +21,9 @@
 
         // MARK: Reading
 
+        /// Whether fetches of assets can be sorted by `localIdentifier`, as Apple's table says; apps reported an
+        /// exception.
+        package var sortsByIdentifier = false
         /// The number of objects that a fetch result reads at once.
         package var batchSize = 100
         /// Whether the objects of deleted assets come without values, in place of the last known.

@@ -13,10 +13,11 @@ extension PhotosWorld {
         return world
     }
 
-    /// The library of this world, under an identity of its own.
+    /// The library of this world, under an identity of its own; it sorts by identifier where the world does.
     func source(_ configuration: PhotosConfiguration = PhotosConfiguration()) -> PhotoLibrarySource {
         let identity = LibraryIdentity("photos-\(self.identity)")
-        return .photos(configuration, identity: PhotosIdentity { identity })
+        return .photos(
+            configuration, identity: PhotosIdentity { identity }, sortsByIdentifier: switches.sortsByIdentifier)
     }
 
     /// An error of Photos, as the reason of a typed error.

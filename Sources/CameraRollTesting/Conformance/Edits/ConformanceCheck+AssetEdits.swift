@@ -109,7 +109,7 @@ extension LivingProbe {
         let after = try await everything()
         try expect.sameSet(after.map(\.withoutEditTraces), expected, "the assets after an edit")
         for query in [AssetQuery.all, .all.onlyFavorites(), AssetQuery().with(\.hidden, .only)] {
-            let found = try await read { try $0.all(query) }
+            let found = try await read { try $0.inOrder(query) }
             let sorted = after.filter { query.matches($0) }.sorted(by: query.areInOrder)
             try expect.equal(found, sorted, "the assets of \(query) after an edit")
         }
