@@ -78,6 +78,11 @@ package struct ImageSubject {
         await activity.wait { await images.statistics.waiting >= count }
     }
 
+    /// Returns once the source was told of these cancellations; callers leave on another thread.
+    package func waitForCancellations(_ assets: [AssetID]) async {
+        await activity.wait { source.cancelled == assets }
+    }
+
     /// Requests an image.
     package func ask(_ id: AssetID) -> Task<Result<DecodedImage, ImageError>, Never> {
         Task { [images] in await images.outcome(of: Self.request(id)) }

@@ -82,6 +82,7 @@ package final class ScriptedSource: ImageSource {
         return { [self] in
             contents.withLock { $0.cancelled.append(request.asset) }
             onCancel(request.asset)
+            activity.note()
         }
     }
 }

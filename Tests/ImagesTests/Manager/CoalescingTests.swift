@@ -37,8 +37,7 @@ import Testing
         #expect(subject.source.cancelled.isEmpty)
         readers[1].cancel()
         await #expect(throws: ImageError.cancelled) { try await readers[1].value }
-        await subject.images.settle()
-        #expect(subject.source.cancelled == ["a"])
+        await subject.waitForCancellations(["a"])
         subject.source.asked[0].sink.final(try ImageSubject.picture(4))
         await subject.images.settle()
         #expect(subject.images.cachedImage(for: ImageSubject.request()) == nil)

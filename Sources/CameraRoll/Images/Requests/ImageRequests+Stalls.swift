@@ -155,11 +155,12 @@ final class DepartureQueue: Sendable {
         }
     }
 
-    /// Takes all waiters.
-    func takeAll() -> [Departure] {
+    /// Takes the first waiters, up to a number; `isLast` says whether none is left.
+    func take(_ most: Int) -> (departures: [Departure], isLast: Bool) {
         waiting.withLock { waiting in
-            defer { waiting = [] }
-            return waiting
+            let taken = Array(waiting.prefix(most))
+            waiting.removeFirst(taken.count)
+            return (taken, waiting.isEmpty)
         }
     }
 }

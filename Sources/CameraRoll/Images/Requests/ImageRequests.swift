@@ -115,13 +115,15 @@ extension ImageRequests {
 
     /// Removes the waiters whose callers were canceled until now.
     func removeDepartures() {
-        let all = departures.takeAll()
-        for start in stride(from: 0, to: all.count, by: Self.slice) {
-            let slice = all[start...].prefix(Self.slice)
+        var isEmpty = false
+        while !isEmpty {
             change { state in
-                slice.flatMap { departure in
-                    let isLast = departure.waiter === all.last?.waiter
-                    return state.jobs.leave(departure.waiter, key: departure.key, startsOthers: isLast)
+                // Taken under the state's lock: a later look at the state finds that they have left.
+                let slice = departures.take(Self.slice)
+                isEmpty = slice.isLast
+                return slice.departures.enumerated().flatMap { index, departure in
+                    let startsOthers = slice.isLast && index == slice.departures.count - 1
+                    return state.jobs.leave(departure.waiter, key: departure.key, startsOthers: startsOthers)
                 }
             }
         }
