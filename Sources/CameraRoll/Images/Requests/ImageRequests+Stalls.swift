@@ -155,6 +155,9 @@ final class DepartureQueue: Sendable {
         }
     }
 
+    /// Whether no waiter is to be removed.
+    var isEmpty: Bool { waiting.withLock(\.isEmpty) }
+
     /// Takes the first waiters, up to a number; `isLast` says whether none is left.
     func take(_ most: Int) -> (departures: [Departure], isLast: Bool) {
         waiting.withLock { waiting in

@@ -115,12 +115,10 @@ extension ImageRequests {
 
     /// Removes the waiters whose callers were canceled until now.
     func removeDepartures() {
-        var isEmpty = false
-        while !isEmpty {
+        while !departures.isEmpty {
             change { state in
                 // Taken under the state's lock: a later look at the state finds that they have left.
                 let slice = departures.take(Self.slice)
-                isEmpty = slice.isLast
                 return slice.departures.enumerated().flatMap { index, departure in
                     let startsOthers = slice.isLast && index == slice.departures.count - 1
                     return state.jobs.leave(departure.waiter, key: departure.key, startsOthers: startsOthers)
