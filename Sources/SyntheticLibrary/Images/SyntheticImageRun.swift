@@ -71,6 +71,10 @@ extension SyntheticImageRun {
         var rest = steps
         while !isCancelled, let step = rest.popFirst() {
             if case .hold(let hold) = step { return wait(hold, for: rest, of: picture, in: store) }
+            // Who learns of the progress may release the hold at once.
+            if case .progress(let fraction) = step, case .hold(let hold)? = rest.first {
+                return wait(hold, reporting: fraction, for: rest.dropFirst(), of: picture, in: store)
+            }
             do throws(ImageError) {
                 try perform(step, of: picture, in: store)
             } catch {
@@ -116,7 +120,8 @@ extension SyntheticImageRun {
     }
 
     private func wait(
-        _ hold: SyntheticHold, for rest: ArraySlice<ImageStep>, of picture: StoredPicture, in store: SyntheticStore
+        _ hold: SyntheticHold, reporting progress: Double? = nil, for rest: ArraySlice<ImageStep>,
+        of picture: StoredPicture, in store: SyntheticStore
     ) {
         let held = store.holds[hold]
         let ticket = held.hold { [self] store in
@@ -128,6 +133,7 @@ extension SyntheticImageRun {
             phase = .held(hold, ticket)
             return true
         }
+        if isWaiting, let progress { sink.progress(progress) }
         held.announce()
         // It was cancelled meanwhile, when the ticket was not known yet.
         if !isWaiting { held.drop(ticket) }

@@ -75,22 +75,23 @@ struct ResourceDownload {
     ///
     /// - Throws: `.networkFailed`, or an error of the receiver.
     func run(_ receiver: ResourceReceiver) throws(ImageError) {
+        if case .stalls(let fraction) = download {
+            try stall(receiver, at: fraction)
+            return receiver.progress(1)
+        }
         for fraction in download.fractions {
             try receiver.append([])
             receiver.progress(fraction)
         }
-        switch download {
-        case .succeeds: return
-        case .fails(_, let reason): throw .networkFailed(asset, reason: ErrorReason(reason))
-        case .stalls: try stall(receiver)
-        }
-        receiver.progress(1)
+        if case .fails(_, let reason) = download { throw .networkFailed(asset, reason: ErrorReason(reason)) }
     }
 
     /// Waits until it is released; empty chunks check whether the receiver still wants the data.
-    private func stall(_ receiver: ResourceReceiver) throws(ImageError) {
+    private func stall(_ receiver: ResourceReceiver, at fraction: Double) throws(ImageError) {
         let end = DispatchSemaphore(value: 0)
+        // Who learns of the progress may release the hold at once.
         let ticket = stalled.hold { _ in end.signal() }
+        receiver.progress(fraction)
         stalled.announce()
         defer { stalled.drop(ticket) }
         while end.wait(timeout: .now() + Self.interval) == .timedOut { try receiver.append([]) }

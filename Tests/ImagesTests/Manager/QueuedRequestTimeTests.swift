@@ -159,8 +159,7 @@ import Testing
         await subject.run { $0.waiting == 1 }
         #expect(subject.source.asked.count == 1)
         subject.clock.advance(by: .seconds(20))
-        await subject.clock.waitUntilSleeping(until: .init(offset: .seconds(40)))
-        subject.manual.runAll()
+        await subject.run(untilAsked: 2)
         try #require(subject.source.asked.map(\.request.asset) == ["a", "b"])
         subject.source.asked[1].sink.final(try ImageSubject.picture(2))
         #expect(try await second.value.get().number == 2)
