@@ -1,13 +1,16 @@
+import Synchronization
+
 // How callers wait
 //
 // Whatever waits in this package waits in one of the two functions below, so that the caller suspends on its own
-// executor. The operation of `withTaskCancellationHandler` runs on the executor of an isolation that it captures;
-// without one, a caller on an actor first leaves it for a thread of the cooperative pool, and only waits there. A read
-// from the main actor changes threads three times in this way, and not four: to the library's thread, from there to
-// the cooperative pool, on which the runtime enqueues every task that a continuation resumes, and to the main actor.
-
-/// The continuation of one suspended caller, to be resumed exactly once, from any thread.
-package typealias CallerContinuation<Value> = CheckedContinuation<Value, Never>
+// executor, and resumes there. The standard functions would cost the main actor two more changes of threads:
+//
+// 1. The operation of `withTaskCancellationHandler` runs on the executor of an isolation that it captures. Without one,
+//    a caller on an actor first leaves it for a thread of the cooperative pool, and only waits there.
+// 2. The runtime enqueues every task that a standard continuation resumes on the cooperative pool, and from there on
+//    the executor to which it returns. A caller on the main actor is enqueued on that executor at once.
+//
+// From the main actor to a library's thread and back that makes two changes of threads, as few as there can be.
 
 /// Suspends the current task until its continuation is resumed; calls an action if the task is canceled before.
 ///
@@ -36,5 +39,76 @@ package func withCancellableContinuation<Value: Sendable>(
 package func withCallerContinuation<Value: Sendable>(
     isolation: isolated (any Actor)? = #isolation, _ register: (CallerContinuation<Value>) -> Void
 ) async -> Value {
-    await withCheckedContinuation(isolation: isolation) { register($0) }
+    guard isolation === MainActor.shared else {
+        return await withCheckedContinuation(isolation: isolation) { register(CallerContinuation(kind: .standard($0))) }
+    }
+    let pause = MainActorPause<Value>()
+    register(CallerContinuation(kind: .mainActor(pause)))
+    return await pause.value()
+}
+
+/// The continuation of one suspended caller, to be resumed exactly once, from any thread.
+///
+/// To resume it enqueues the caller's task; it never runs on the thread that resumes it. So it may be resumed within the
+/// cancellation of the same task, during which the runtime holds a lock of the task.
+package struct CallerContinuation<Value: Sendable>: Sendable {
+    fileprivate enum Kind: Sendable {
+        case standard(CheckedContinuation<Value, Never>)
+        case mainActor(MainActorPause<Value>)
+    }
+
+    fileprivate let kind: Kind
+
+    /// Resumes the caller.
+    package func resume(returning value: Value) {
+        switch kind {
+        case .standard(let continuation): continuation.resume(returning: value)
+        case .mainActor(let pause): pause.end(returning: value)
+        }
+    }
+}
+
+/// The wait of one task of the main actor, on an executor of its own: the runtime hands that executor the suspended
+/// task as a job, and the end of the wait hands the job on to the main actor.
+///
+/// An actor, so that the task can wait on it, and the executor of that actor, so that it receives the task.
+private actor MainActorPause<Value: Sendable>: SerialExecutor {
+    private enum State: UInt8, AtomicRepresentable {
+        case pending, suspended, ended
+    }
+
+    private nonisolated let state = Atomic(State.pending)
+    // Written once, by one thread, before `state` becomes `.ended`; read only after it was seen to be.
+    private nonisolated(unsafe) var result: Value?
+    // Written once, by one thread, before `state` becomes `.suspended`; read only after it was seen to be.
+    private nonisolated(unsafe) var task: UnownedJob?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+
+    deinit {
+        assert(state.load(ordering: .acquiring) == .ended, "a continuation was released before it was resumed")
+    }
+
+    /// Ends the wait, from any thread.
+    nonisolated func end(returning value: Value) {
+        result = value
+        let earlier = state.exchange(.ended, ordering: .acquiringAndReleasing)
+        precondition(earlier != .ended, "a continuation was resumed twice")
+        if earlier == .suspended, let task { MainActor.shared.enqueue(task) }
+    }
+
+    /// Receives the task that waits in ``value()``; called by the runtime, once.
+    nonisolated func enqueue(_ job: UnownedJob) {
+        task = job
+        let (isSuspended, _) = state.compareExchange(
+            expected: .pending, desired: .suspended, ordering: .acquiringAndReleasing)
+        // Ended since the task began to suspend.
+        if !isSuspended { MainActor.shared.enqueue(job) }
+    }
+
+    /// Waits for the result: a task that calls this function is enqueued here, and runs once the wait has ended.
+    func value() -> Value {
+        guard let result else { preconditionFailure("a task runs before its continuation is resumed") }
+        return result
+    }
 }

@@ -17,17 +17,17 @@ extension CachingImageManager {
         let interval = WorkInterval("image", request.asset.rawValue)
         defer { interval.end() }
         join(waiter, request)
-        let image = try await withCancellation(of: waiter, key: request.key) { () async throws(ImageError) in
-            while let delivery = try await waiter.next() {
-                switch delivery {
-                case .final(let image), .fallback(let image, _): return image
-                case .progress, .degraded: continue
-                }
+        let hasDeadline = startDeadline(of: waiter, key: request.key)
+        defer { if hasDeadline { requests.endDeadline(of: waiter) } }
+        while let delivery = try await next(of: waiter, key: request.key) {
+            switch delivery {
+            case .final(let image), .fallback(let image, _):
+                try await confirm(image, for: request.key)
+                return image
+            case .progress, .degraded: continue
             }
-            throw .noImage(request.asset)
         }
-        try await confirm(image, for: request.key)
-        return image
+        throw .noImage(request.asset)
     }
 
     /// The deliveries of a request: progress and degraded images, then the final one, or an error.
@@ -61,24 +61,16 @@ extension CachingImageManager {
         requests.join(waiter, request)
     }
 
-    /// Waits, and leaves the queue when the task is canceled or the deadline of `withReadDeadline` expires.
-    nonisolated func withCancellation<Value>(
-        of waiter: ImageWaiter, key: ImageKey, _ body: () async throws(ImageError) -> Value
-    ) async throws(ImageError) -> Value {
-        let deadline = ReadDeadline.current?.duration
-        if let deadline { requests.startDeadline(of: waiter, key: key, after: deadline) }
-        defer { if deadline != nil { requests.endDeadline(of: waiter) } }
-        let result = await withTaskCancellationHandler { () async -> Result<Value, ImageError> in
-            do throws(ImageError) {
-                return .success(try await body())
-            } catch {
-                return .failure(error)
-            }
-        } onCancel: {
-            waiter.fail(.cancelled)
-            requests.leave(waiter, key: key)
-        }
-        return try result.get()
+    /// Waits for the next delivery, and leaves the queue when the task is canceled.
+    nonisolated func next(of waiter: ImageWaiter, key: ImageKey) async throws(ImageError) -> ImageDelivery? {
+        try await waiter.next { [requests] in requests.leave(waiter, key: key) }
+    }
+
+    /// Starts the deadline of `withReadDeadline`, at whose end the waiter fails; returns false if there is none.
+    nonisolated func startDeadline(of waiter: ImageWaiter, key: ImageKey) -> Bool {
+        guard let deadline = ReadDeadline.current?.duration else { return false }
+        requests.startDeadline(of: waiter, key: key, after: deadline)
+        return true
     }
 }
 
@@ -228,12 +220,12 @@ public struct ImageDeliveries: AsyncSequence, Sendable {
             guard !isOver else { return nil }
             do throws(ImageError) {
                 let line = try await openLine()
-                let waiter = line.waiter
-                let delivery = try await line.manager.withCancellation(of: waiter, key: line.key) {
-                    () async throws(ImageError) in try await waiter.next()
-                }
+                let (manager, waiter) = (line.manager, line.waiter)
+                let hasDeadline = manager.startDeadline(of: waiter, key: line.key)
+                defer { if hasDeadline { manager.requests.endDeadline(of: waiter) } }
+                let delivery = try await manager.next(of: waiter, key: line.key)
                 if let image = delivery?.image {
-                    try await line.manager.confirm(image, for: line.key)
+                    try await manager.confirm(image, for: line.key)
                 }
                 if delivery?.isLast ?? true { isOver = true }
                 return delivery

@@ -1,5 +1,7 @@
 import CameraRollTesting
 import Synchronization
+import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
@@ -37,6 +39,50 @@ import Testing
             if moment == 2 { kept.withLock { $0.take() }?.resume(returning: 2) }
             task.cancel()
             #expect(await task.value == [0, -1, 2][moment])
+        }
+    }
+
+    @Test @MainActor func `The main actor gets the value before, while and after it suspends, on its own thread`() async {
+        #expect(await withCallerContinuation { $0.resume(returning: 7) } == 7)
+        for number in 0..<1_000 {
+            let value = await withCallerContinuation { continuation in
+                MainActor.assertIsolated()
+                Task.detached { continuation.resume(returning: number) }
+            }
+            MainActor.assertIsolated()
+            #expect(value == number)
+        }
+    }
+
+    // Caller                  Another thread           A third
+    // ------                  --------------           -------
+    // waits
+    //                         cancels                  resumes, or awaits the caller with a higher priority
+    @Test(arguments: Effort.seeds(1, of: 0...3)) @MainActor
+    func `A task of the main actor that is canceled, resumed and escalated at a time is resumed once`(seed: UInt64)
+        async
+    {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<200 {
+            let kept = Lock<CallerContinuation<Int>?>(nil)
+            let resume: @Sendable (Int) -> Void = { value in kept.withLock { $0.take() }?.resume(returning: value) }
+            let caller = Task(priority: .background) {
+                await withCancellableContinuation { continuation in
+                    kept.withLock { $0 = continuation }
+                    if Task.isCancelled { resume(-1) }
+                } onCancel: {
+                    resume(-1)
+                }
+            }
+            let others = [true, false].shuffled(using: &random).map { cancels in
+                Task.detached { if cancels { caller.cancel() } else { resume(1) } }
+            }
+            let waiter = Task.detached(priority: .high) { await caller.value }
+            for other in others { await other.value }
+            // The caller may have begun to wait after both.
+            resume(2)
+            let value = await waiter.value
+            #expect([-1, 1, 2].contains(value))
         }
     }
 

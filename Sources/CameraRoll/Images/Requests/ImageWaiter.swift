@@ -6,11 +6,16 @@ final class ImageWaiter: Sendable {
     var isOver: Bool { state.withLock(\.isOver) }
 
     /// Waits for the next delivery; returns nil after the last one.
-    func next() async throws(ImageError) -> ImageDelivery? {
-        let step = await withCallerContinuation { continuation in
+    ///
+    /// - Parameter leave: called, once the waiter has failed with `.cancelled`, if the task is canceled.
+    func next(onCancel leave: @Sendable () -> Void = {}) async throws(ImageError) -> ImageDelivery? {
+        let step = await withCancellableContinuation { continuation in
             let (step, outdone) = state.withLock { $0.next(continuation) }
             if let step { continuation.resume(returning: step) }
             outdone?.resume(returning: .success(nil))
+        } onCancel: {
+            fail(.cancelled)
+            leave()
         }
         return try step.get()
     }
