@@ -18,7 +18,9 @@ func onLinux(_ libraries: [String]) -> [Target.Dependency] {
 }
 
 /// What each target of the core's tests depends on.
-let coreTests: [Target.Dependency] = ["CameraRoll", "CameraRollTesting", "SyntheticLibrary", "TestSupport"]
+let coreTests: [Target.Dependency] = [
+    "CameraRoll", "CameraRollBrowsing", "CameraRollTesting", "SyntheticLibrary", "TestSupport",
+]
 /// Tests of the core, by its folders: after a change of the core, only what uses it is built again.
 let coreTestTargets: [Target] =
     [.testTarget(name: "CoreTestSupport", dependencies: coreTests, swiftSettings: settings)]
@@ -54,6 +56,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2), .macCatalyst(.v18)],
     products: [
         .library(name: "CameraRoll", targets: ["CameraRoll"]),
+        .library(name: "CameraRollBrowsing", targets: ["CameraRollBrowsing"]),
         .library(name: "PhotoMetadata", targets: ["PhotoMetadata"]),
         .library(name: "ImageCodecs", targets: ["ImageCodecs"]),
         .library(name: "SyntheticLibrary", targets: ["SyntheticLibrary"]),
@@ -69,6 +72,8 @@ let package = Package(
     targets: [
         .target(name: "PhotoMetadata", exclude: withoutManifest, resources: privacyManifest, swiftSettings: settings),
         .target(name: "CameraRoll", dependencies: ["PhotoMetadata"], swiftSettings: settings),
+        .target(
+            name: "CameraRollBrowsing", dependencies: ["CameraRoll", "PhotoMetadata"], swiftSettings: settings),
         // What libraries share that carry out edits by themselves; no product has it.
         .target(name: "LibraryEditing", dependencies: ["CameraRoll"], swiftSettings: settings),
         .target(name: "SyntheticLibrary", dependencies: ["CameraRoll", "LibraryEditing"], swiftSettings: settings),
@@ -85,14 +90,16 @@ let package = Package(
         // Empty where there is no SwiftUI; .ci/check-views type-checks it there.
         .target(
             name: "CameraRollUI",
-            dependencies: ["CameraRoll"],
+            dependencies: ["CameraRollBrowsing"],
             resources: [.process("Resources")],
             swiftSettings: settings + [.defaultIsolation(MainActor.self)]
         ),
-        .target(name: "CameraRollTesting", dependencies: ["CameraRoll", "SyntheticLibrary"], swiftSettings: settings),
+        .target(
+            name: "CameraRollTesting", dependencies: ["CameraRollBrowsing", "SyntheticLibrary"],
+            swiftSettings: settings),
         .executableTarget(
             name: "benchmarks",
-            dependencies: ["CameraRoll", "SyntheticLibrary", "ImageCodecs", "FolderLibrary"],
+            dependencies: ["CameraRollBrowsing", "SyntheticLibrary", "ImageCodecs", "FolderLibrary"],
             path: "Benchmarks",
             exclude: ["Pictures", "RESULTS.md"],
             swiftSettings: settings

@@ -1,3 +1,5 @@
+import CameraRoll
+
 /// The places of a grid's rows, cells and section headers, without a view: exact at once for any number of assets.
 ///
 /// ```swift

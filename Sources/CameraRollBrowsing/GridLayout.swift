@@ -1,3 +1,5 @@
+public import CameraRoll
+
 /// The sizes of a grid, in points.
 public struct GridLayout: Hashable, Sendable {
     /// The number of cells in a row, 1 to 1,000.

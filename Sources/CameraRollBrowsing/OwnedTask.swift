@@ -1,3 +1,5 @@
+import CameraRoll
+
 /// A task that ends with its owner.
 ///
 /// The task must not retain its owner while it waits; otherwise the owner would live until the library answers.

@@ -1,3 +1,4 @@
+public import CameraRoll
 public import Foundation
 
 /// A bar beside a grid by which a user moves through the whole library, without a view.

@@ -1,6 +1,7 @@
 import TestSupport
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// A list of elements that are told apart by number, and random changes of it.
 struct ChangingList {

@@ -4,6 +4,7 @@ import SyntheticLibrary
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// Attempts that are repeated after a pause, with a clock that cannot wait: they never follow each other at once.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct SleeplessBrowsingTests {

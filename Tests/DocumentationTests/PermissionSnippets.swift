@@ -1,4 +1,5 @@
 import CameraRoll
+import CameraRollBrowsing
 import SyntheticLibrary
 
 /// What "Permission and limited access" shows.

@@ -1,5 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
+import CameraRollBrowsing
 import CameraRollTesting
 @testable import FolderLibrary
 import Foundation

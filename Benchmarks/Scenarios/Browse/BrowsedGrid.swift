@@ -1,4 +1,5 @@
 import CameraRoll
+import CameraRollBrowsing
 import Observation
 
 /// A grid without a view: what a view does with it, measured on the main actor.

@@ -1,4 +1,5 @@
 import CameraRoll
+import CameraRollBrowsing
 import Foundation
 
 /// The geometry and the scrubber of a grid of a million assets in 7,300 sections.

@@ -1,4 +1,5 @@
 import CameraRoll
+import CameraRollBrowsing
 import Foundation
 
 /// A drag over so many assets: the cost of one move of the pointer, against a set of identifiers with order numbers.

@@ -38,9 +38,9 @@ final class ChangeInbox: Sendable {
 ///
 /// A new subscriber starts with a message, because changes may have happened between its snapshot and its
 /// subscription.
-struct LatestMessageState {
+package struct LatestMessageState {
     /// A change; `reload` is the reason for a complete reload, if one is needed.
-    struct Message: Equatable, Sendable {
+    package struct Message: Equatable, Sendable {
         var reload: ReloadReason?
     }
 

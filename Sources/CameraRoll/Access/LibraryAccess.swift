@@ -66,7 +66,7 @@ public final class LibraryAccess: Sendable {
     public let executor: LibraryExecutor
     private let limits: Limits
     /// The clock of the deadlines.
-    let clock: AnyClock
+    package let clock: AnyClock
     /// How often a read is attempted if the permission is narrowed during each attempt.
     private static let mostAttempts = 3
     let libraryState: LibraryState
@@ -86,7 +86,7 @@ public final class LibraryAccess: Sendable {
     /// The threads that all image managers of this access share.
     let pools = SharedPools()
     /// The user's permission, and the prompts for it.
-    let permission: Permission
+    package let permission: Permission
     private let revocations = Lock<ReadingPermission.Observation?>(nil)
 
     /// Creates the access to a library that is not open yet: nothing is accessed before the first permitted read.

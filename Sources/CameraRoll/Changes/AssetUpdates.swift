@@ -60,7 +60,7 @@ public struct AssetUpdates: AsyncSequence, Sendable {
         }
 
         /// What the library says after changes.
-        enum Answer {
+        package enum Answer {
             /// The snapshot is as it was.
             case unchanged
             /// The snapshot has changed.
@@ -68,7 +68,7 @@ public struct AssetUpdates: AsyncSequence, Sendable {
         }
 
         /// Waits for the library's next answer, the first of which comes at once; nil after an error.
-        mutating func nextAnswer() async throws(LibraryError) -> Answer? {
+        package mutating func nextAnswer() async throws(LibraryError) -> Answer? {
             guard !changes.isFinished else { return nil }
             do throws(LibraryError) {
                 try access.check(changes.seen)

@@ -33,7 +33,7 @@ final class ChangeSubscription: Sendable {
 /// What the iterators of change streams share: a subscription, and what the subscriber has seen last.
 ///
 /// It subscribes with the first call of `next`, and unsubscribes at the end and at an error.
-struct ChangeIterator<Seen: Sendable> {
+package struct ChangeIterator<Seen: Sendable> {
     private let access: LibraryAccess
     private var subscription: ChangeSubscription?
     /// What the subscriber has seen last.
@@ -41,7 +41,7 @@ struct ChangeIterator<Seen: Sendable> {
     /// Whether the messages have ended.
     private(set) var isFinished = false
 
-    init(_ seen: Seen, behind access: LibraryAccess) {
+    package init(_ seen: Seen, behind access: LibraryAccess) {
         self.seen = seen
         self.access = access
     }
@@ -49,7 +49,7 @@ struct ChangeIterator<Seen: Sendable> {
     /// Waits for the next update; returns nil after the end and after an error.
     ///
     /// - Parameter look: makes an update of a message, nil if nothing has changed, and stores what was seen.
-    mutating func next<Update>(
+    package mutating func next<Update>(
         _ look: (LatestMessageState.Message, inout Seen) async throws(LibraryError) -> Update?
     ) async throws(LibraryError) -> Update? {
         guard !isFinished else { return nil }

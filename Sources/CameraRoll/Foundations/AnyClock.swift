@@ -6,13 +6,13 @@
 
 /// A type-erased clock that measures the time since its creation, so that code which only measures and waits need not
 /// be generic.
-struct AnyClock: Sendable {
+package struct AnyClock: Sendable {
     /// The time elapsed since the creation of this value.
-    let now: @Sendable () -> Duration
+    package let now: @Sendable () -> Duration
     /// Suspends the task until `until` has elapsed since the creation of this value; waits 200 years at most.
     let sleep: @Sendable (_ until: Duration) async throws -> Void
 
-    init(_ clock: some Clock<Duration>) {
+    package init(_ clock: some Clock<Duration>) {
         let origin = clock.now
         now = { origin.duration(to: clock.now) }
         // A larger value would overflow the clock's instant and trap.
@@ -36,7 +36,7 @@ struct AnyClock: Sendable {
     /// that are repeated after a pause never follow each other at once.
     ///
     /// - Returns: whether the time has passed; false if the task was canceled.
-    func pause(until end: Duration) async -> Bool {
+    package func pause(until end: Duration) async -> Bool {
         try? await sleep(end)
         let rest = end - now()
         if rest > .zero, !Task.isCancelled { try? await AnyClock(ContinuousClock()).sleep(rest) }

@@ -2,26 +2,29 @@
 ///
 /// A value may be removed from anywhere in the line. Its place stays until it comes to the front, or until there are
 /// more such places than values; a key that is added again in the meantime has its earlier place.
-struct KeyedLine<Key: Hashable, Value> {
+package struct KeyedLine<Key: Hashable, Value> {
     private var values: [Key: Value] = [:]
     /// The keys in order; those without a value are skipped.
     private var order = RingBuffer<Key>()
 
+    /// An empty line.
+    package init() {}
+
     /// The number of values.
-    var count: Int { values.count }
-    var isEmpty: Bool { values.isEmpty }
+    package var count: Int { values.count }
+    package var isEmpty: Bool { values.isEmpty }
     /// The number of places in the line, also of values that were removed.
-    var places: Int { order.count }
+    package var places: Int { order.count }
     /// The number of values for which storage is allocated.
-    var capacity: Int { values.capacity + order.capacity }
+    package var capacity: Int { values.capacity + order.capacity }
 
     /// The value of a key.
-    subscript(key: Key) -> Value? { values[key] }
+    package subscript(key: Key) -> Value? { values[key] }
 
     /// The values in order.
     ///
     /// - Complexity: O(places).
-    var inOrder: [Value] {
+    package var inOrder: [Value] {
         var line = self
         var all: [Value] = []
         while let (_, value) = line.popFirst() { all.append(value) }
@@ -31,19 +34,19 @@ struct KeyedLine<Key: Hashable, Value> {
     /// Sets the value of a key, which joins the end of the line unless it is in it.
     ///
     /// - Complexity: O(1) amortized.
-    mutating func set(_ value: Value, for key: Key) {
+    package mutating func set(_ value: Value, for key: Key) {
         if values.updateValue(value, forKey: key) != nil { return }
         order.append(key)
         if order.count > 2 * values.count + 64 { dropStalePlaces() }
     }
 
-    mutating func remove(_ key: Key) {
+    package mutating func remove(_ key: Key) {
         values[key] = nil
         values.releaseStorageIfEmpty()
         if values.isEmpty, order.capacity > 256 { order = RingBuffer() }
     }
 
-    mutating func popFirst() -> (key: Key, value: Value)? {
+    package mutating func popFirst() -> (key: Key, value: Value)? {
         while let key = order.popFirst() {
             guard let value = values[key] else { continue }
             remove(key)

@@ -7,11 +7,11 @@
 ///
 /// No lock is held while a handler is called or released. A handler that is removed while others are being called may
 /// be called once more.
-final class ObserverList<Event>: Sendable {
-    typealias Handler = @Sendable (Event) -> Void
+package final class ObserverList<Event>: Sendable {
+    package typealias Handler = @Sendable (Event) -> Void
 
     /// Keeps a handler registered; releasing it removes the handler.
-    final class Observation: Sendable {
+    package final class Observation: Sendable {
         private let number: Int
         private let list: ObserverList
 

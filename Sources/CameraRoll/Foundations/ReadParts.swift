@@ -82,7 +82,7 @@ extension Array {
 /// - Parameters:
 ///   - found: the input of the work; released where the work runs, since releasing takes time too.
 ///   - count: the number of elements in `found`.
-func finishRead<Found: Sendable, Value: Sendable>(
+package func finishRead<Found: Sendable, Value: Sendable>(
     _ found: consuming Found, of count: Int, _ work: @Sendable (Found) -> Value
 ) async -> Value {
     guard count > 1_000 else { return work(found) }

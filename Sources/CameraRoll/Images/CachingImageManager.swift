@@ -54,7 +54,7 @@ public actor CachingImageManager {
 
     /// The images in memory.
     public nonisolated let cache: AssetImageCache
-    nonisolated let access: LibraryAccess
+    package nonisolated let access: LibraryAccess
     nonisolated let resources: ResourceReads
     nonisolated let numbers = Counter()
     nonisolated let isClosed = Atomic(false)

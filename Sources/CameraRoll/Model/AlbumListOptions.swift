@@ -94,7 +94,7 @@ extension AlbumListOptions {
 
 extension [Album] {
     /// The albums without later duplicates of an identifier.
-    func uniqueByID() -> [Album] {
+    package func uniqueByID() -> [Album] {
         var seen: Set<AlbumID> = []
         return filter { seen.insert($0.id).inserted }
     }

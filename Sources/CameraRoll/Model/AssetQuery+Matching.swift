@@ -83,7 +83,7 @@ extension AssetQuery {
 
 extension AssetQuery.Scope {
     /// Whether the caller listed the assets individually.
-    var namesAssets: Bool {
+    package var namesAssets: Bool {
         if case .identifiers = self { true } else { false }
     }
 

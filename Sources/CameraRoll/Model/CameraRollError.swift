@@ -154,7 +154,7 @@ extension ErrorReason {
     }
 
     /// The kept error's recovery if it is one of this package; otherwise `other`.
-    func recovery(otherwise other: ErrorRecovery?) -> ErrorRecovery? {
+    package func recovery(otherwise other: ErrorRecovery?) -> ErrorRecovery? {
         guard let error = error as? any CameraRollError else { return other }
         return error.recovery
     }

@@ -73,7 +73,7 @@ extension PhotoRepository {
     }
 
     /// The identifiers at some positions, which are ascending, without duplicates, and within the snapshot.
-    nonisolated func identifiers(
+    package nonisolated func identifiers(
         at positions: [Int], of snapshot: AssetSnapshot
     ) async throws(LibraryError) -> [AssetID] {
         try check(snapshot)
@@ -84,7 +84,7 @@ extension PhotoRepository {
     /// The positions of some assets in a snapshot, in the order given; nil for assets that it does not contain.
     ///
     /// - Complexity: O(k log n) in the number of assets, in slices, if the library finds an asset in O(log n).
-    nonisolated func positions(
+    package nonisolated func positions(
         of identifiers: [AssetID], in snapshot: AssetSnapshot
     ) async throws(LibraryError) -> [Int?] {
         try check(snapshot)

@@ -148,7 +148,7 @@ extension PhotoRepository {
         }
     }
 
-    nonisolated func check(_ snapshot: AssetSnapshot) throws(LibraryError) {
+    package nonisolated func check(_ snapshot: AssetSnapshot) throws(LibraryError) {
         try access.check(snapshot)
     }
 }

@@ -1,3 +1,5 @@
+public import CameraRoll
+
 /// An album in a browser's list, with its count and cover as far as they have been read.
 public struct AlbumRow: Identifiable, Hashable, Sendable {
     /// The cover of an album.

@@ -1,3 +1,5 @@
+import CameraRoll
+
 /// Opens the lists of a grid, and handles what the grid would otherwise do itself when they fail: a browser.
 @MainActor protocol GridListOwner: AnyObject {
     /// The grid has its new list, or the sections of its list.

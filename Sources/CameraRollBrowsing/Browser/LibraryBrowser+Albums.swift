@@ -1,3 +1,5 @@
+public import CameraRoll
+
 extension LibraryBrowser {
     /// Reports that an album's row has become visible: its count and its cover are read, and kept current.
     public func albumAppeared(_ id: AlbumID) {

@@ -1,3 +1,5 @@
+import CameraRoll
+
 // MARK: - The search field
 
 extension LibraryBrowser {

@@ -1,3 +1,5 @@
+// Whoever shows a library also reads it.
+@_exported public import CameraRoll
 public import Observation
 public import PhotoMetadata
 

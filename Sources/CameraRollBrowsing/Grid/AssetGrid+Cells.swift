@@ -1,3 +1,4 @@
+public import CameraRoll
 public import PhotoMetadata
 
 // MARK: - Cells

@@ -1,3 +1,5 @@
+import CameraRoll
+
 extension AssetGrid {
     /// Shows a list that is new, from its top.
     func publishOpened(_ snapshot: AssetSnapshot) {

@@ -1,3 +1,5 @@
+public import CameraRoll
+
 extension AssetGrid {
     /// The selected assets.
     ///

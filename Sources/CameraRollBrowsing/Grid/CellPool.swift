@@ -1,3 +1,5 @@
+import CameraRoll
+
 /// The cells of a grid by position: those that were asked for last are kept, and those that a view holds are found.
 ///
 /// The grid keeps at most `limit` cells. A cell that it has given up, but that a view still holds, goes on being

@@ -1,3 +1,5 @@
+public import CameraRoll
+
 /// What a view has to do when the list of an ``AssetGrid`` changes, in one value.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+import CameraRoll
+
 /// Opens a grid's list and follows its changes, one after the other; ends with the grid, which it does not retain.
 @MainActor struct GridFeed {
     /// What the feed does next.

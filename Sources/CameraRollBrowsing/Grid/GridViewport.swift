@@ -1,3 +1,5 @@
+import CameraRoll
+
 /// What of a grid is visible, and how it moves: a pure value.
 struct GridViewport: Sendable {
     /// The visible positions, as the view has told them.

@@ -1,3 +1,5 @@
+import CameraRoll
+
 /// What a view's handler has selected and deselected in the old list while a reload was being shown: where it is in the
 /// new list has to be read.
 struct LateSelection: Sendable {

@@ -1,3 +1,5 @@
+import CameraRoll
+
 /// The assets of a list that are in memory, around the visible ones: a pure value.
 ///
 /// Pages are blocks of positions; a page may have gaps, which are read one by one. Reads are chosen here and performed

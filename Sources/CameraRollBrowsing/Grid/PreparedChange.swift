@@ -1,3 +1,4 @@
+import CameraRoll
 import Foundation
 
 /// A copy of what a grid shows, from which its next change is computed away from the main actor.

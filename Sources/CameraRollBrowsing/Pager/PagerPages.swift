@@ -1,3 +1,5 @@
+import CameraRoll
+
 /// The pages of a pager: the positions of a list without those whose deletion is on its way; a pure value.
 struct PagerPages: Hashable, Sendable {
     /// The number of assets in the list.

@@ -1,3 +1,5 @@
+public import CameraRoll
+
 /// Edits that are shown before the library has carried them out, and until its data have them: a pure value.
 struct PendingEdits: Sendable {
     /// Identifies an edit.

@@ -1,3 +1,5 @@
+public import CameraRoll
+
 /// The zoom of a picture on a full screen: how much it is enlarged, and how far it is moved, within its limits.
 ///
 /// Lengths are in points. The offset is that of the picture's center from the center of the screen.

@@ -1,3 +1,5 @@
+import CameraRoll
+
 /// Which results of a picker are read next, and which are delivered next: a pure state machine.
 ///
 /// At most `limit` results are read or wait to be taken, so that their bytes are never all in memory.

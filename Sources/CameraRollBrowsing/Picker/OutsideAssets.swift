@@ -1,3 +1,5 @@
+import CameraRoll
+
 /// The selected assets outside of the list shown, by number: those of a run of positions take one entry.
 struct OutsideAssets: Sendable {
     /// A selected asset that the list shown does not contain, or in which it was not looked for yet.

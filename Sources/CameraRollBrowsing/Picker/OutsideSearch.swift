@@ -1,3 +1,5 @@
+import CameraRoll
+
 /// Looks for selected assets in the list shown, slice by slice.
 struct OutsideSearch: Sendable {
     /// What is known of one of the assets.

@@ -1,3 +1,5 @@
+public import CameraRoll
+
 /// What a picker delivers of a selected asset.
 public enum PickedContent: Sendable {
     /// Only the asset: nothing else was asked for, or its original is in the cloud and stays there.

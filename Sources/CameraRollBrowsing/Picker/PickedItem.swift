@@ -1,3 +1,4 @@
+public import CameraRoll
 public import Observation
 
 /// A selected asset of a picker that has finished, with the progress of its content.

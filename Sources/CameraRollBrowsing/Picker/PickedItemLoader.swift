@@ -1,3 +1,5 @@
+import CameraRoll
+
 /// Reads the content of selected assets, as a picker's configuration says.
 struct PickedItemLoader: Sendable {
     let manager: MediaManager

@@ -1,3 +1,5 @@
+public import CameraRoll
+
 /// What a picker offers, how many assets may be selected, and what it delivers, in the words of Photos' `PHPicker`.
 ///
 /// ```swift

@@ -1,3 +1,4 @@
+public import CameraRoll
 public import Foundation
 
 /// An error of a picker session, or of one of its results.

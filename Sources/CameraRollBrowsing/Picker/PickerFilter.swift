@@ -1,3 +1,5 @@
+public import CameraRoll
+
 /// Which assets a picker offers: Photos' `PHPickerFilter`.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+import CameraRoll
+
 /// The course of a picker session: a pure state machine, in which finishing and cancelling exclude each other.
 ///
 /// Finishing takes time, since the selected assets have to be read: it begins, and is then committed or abandoned.

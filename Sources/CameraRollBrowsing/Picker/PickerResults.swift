@@ -1,3 +1,5 @@
+public import CameraRoll
+
 /// The results of a picker that has finished, read and delivered one by one.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+public import CameraRoll
+
 extension PickerSession {
     /// Whether the filter offers an asset: a list may contain others if no query can say what the filter does.
     public func isOffered(_ asset: MediaAsset) -> Bool { configuration.filter?.matches(asset) ?? true }

@@ -1,3 +1,4 @@
+public import CameraRoll
 public import Observation
 
 // How a session works

@@ -1,3 +1,5 @@
+public import CameraRoll
+
 /// What is said about an asset beside its picture: badges for the eye, and the parts of a label for VoiceOver.
 ///
 /// ```swift

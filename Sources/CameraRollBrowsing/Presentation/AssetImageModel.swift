@@ -1,3 +1,4 @@
+public import CameraRoll
 public import Observation
 
 // How a view gets its picture
@@ -69,7 +70,7 @@ public import Observation
     @ObservationIgnored private var loading: Task<Void, Never>?
     @ObservationIgnored private var leaving: Task<Void, Never>?
     /// A place in the queue with the lowest priority, while the view is off the screen.
-    @ObservationIgnored private var held: HeldRequest?
+    @ObservationIgnored private var held: HeldImageRequest?
     /// The permission's generation from before the picture was requested.
     @ObservationIgnored private var generation: UInt64
     /// Asks whether the user still allows the picture.
@@ -129,7 +130,7 @@ extension AssetImageModel {
         watch = nil
         guard loading != nil else { return }
         // Nothing may have been delivered since the last time: that place is still there.
-        held = held ?? HeldRequest(request, at: images)
+        held = held ?? HeldImageRequest(request, at: images)
         endLoading()
         leaving?.cancel()
         leaving = Task { [weak self, clock] in
@@ -257,28 +258,6 @@ extension AssetImageModel {
         endLoading()
         held = nil
         phase = .failed(error)
-    }
-}
-
-/// A place in the queue of an image with the lowest priority, left when it is released.
-private final class HeldRequest: Sendable {
-    private let images: CachingImageManager
-    private let waiter: ImageWaiter
-    private let key: ImageKey
-
-    /// Takes the place at once; nil if the request is not possible.
-    init?(_ request: AssetImageRequest, at images: CachingImageManager) {
-        var request = request
-        request.priority = .background
-        guard let waiter = try? images.open(request) else { return nil }
-        self.images = images
-        self.waiter = waiter
-        key = request.key
-        images.requests.join(waiter, request)
-    }
-
-    deinit {
-        if !waiter.isOver { images.requests.leave(waiter, key: key) }
     }
 }
 

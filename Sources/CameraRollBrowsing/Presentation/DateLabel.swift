@@ -1,3 +1,4 @@
+import CameraRoll
 public import Foundation
 
 /// What a header or a floating label says about the date of the assets below it.

@@ -1,3 +1,5 @@
+import CameraRoll
+
 /// How fast a grid scrolls by itself while a drag that selects is near an edge of the screen.
 public struct DragAutoscroll: Hashable, Sendable {
     /// The distance from an edge within which the grid scrolls, in points.

@@ -1,3 +1,5 @@
+import CameraRoll
+
 /// Where the keyboard's focus is in a grid, and the range that shift selects from there.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+import CameraRoll
+
 /// How many assets a grid shows at a time: one of some steps, which a pinch or a command changes.
 public struct GridDensity: Hashable, Sendable, CaseIterable, Comparable {
     /// The least widths of cells, in points, from the most to the fewest assets.

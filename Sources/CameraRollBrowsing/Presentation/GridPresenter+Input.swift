@@ -1,3 +1,5 @@
+import CameraRoll
+
 // MARK: - Taps, drags and keys
 
 extension GridPresenter {

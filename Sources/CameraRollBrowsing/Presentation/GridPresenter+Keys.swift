@@ -1,3 +1,5 @@
+import CameraRoll
+
 // MARK: - Keys
 
 extension GridPresenter {

@@ -1,3 +1,4 @@
+import CameraRoll
 public import Foundation
 
 // MARK: - Labels

@@ -1,3 +1,4 @@
+import CameraRoll
 public import Observation
 
 // How a view draws a grid

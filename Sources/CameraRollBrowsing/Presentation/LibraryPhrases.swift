@@ -1,3 +1,5 @@
+public import CameraRoll
+
 // What views say about permission, limited access and a selection, as keys and values.
 
 extension AuthorizationStatus {

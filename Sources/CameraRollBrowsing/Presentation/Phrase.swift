@@ -1,3 +1,4 @@
+import CameraRoll
 public import Foundation
 
 /// A text for the user as a key and values: a view looks up the key in the user's language and formats the values.

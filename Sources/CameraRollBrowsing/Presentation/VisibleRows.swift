@@ -1,3 +1,5 @@
+public import CameraRoll
+
 /// The rows that a view of a grid places: those on the screen, and a few above and below.
 ///
 /// ```swift

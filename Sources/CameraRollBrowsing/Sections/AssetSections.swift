@@ -1,3 +1,4 @@
+public import CameraRoll
 public import Foundation
 
 /// The assets of a list that were created in one period, or those without a creation date.

@@ -1,3 +1,4 @@
+import CameraRoll
 import Foundation
 
 /// The days, months and years of a calendar in its time zone, as instants.

@@ -1,3 +1,4 @@
+public import CameraRoll
 public import Foundation
 
 extension PhotoRepository {
@@ -27,16 +28,13 @@ extension PhotoRepository {
         let (isOldestFirst, calendar) = (try snapshot.query.datesAscend(), calendar.fixed)
         var search = SectionSearch(by: unit, in: calendar, total: snapshot.count)
         while true {
-            let read = DateCountsRead(search.dates, of: snapshot, isOldestFirst: isOldestFirst)
-            let step = try await access.perform("count sections", read) { [search] counts in
-                await onGlobalPool(counts) { counts in
-                    var search = search
-                    let sections = search.advance(counts).map { periods in
-                        AssetSections(
-                            fromOldest: periods, unit: unit, calendar: calendar, isOldestFirst: isOldestFirst)
-                    }
-                    return (search: search, sections: sections)
+            let step = try await counts(olderThan: search.dates, in: snapshot, isOldestFirst: isOldestFirst) {
+                [search] counts in
+                var search = search
+                let sections = search.advance(counts).map { periods in
+                    AssetSections(fromOldest: periods, unit: unit, calendar: calendar, isOldestFirst: isOldestFirst)
                 }
+                return (search: search, sections: sections)
             }
             if let sections = step.sections { return sections }
             search = step.search
@@ -52,33 +50,5 @@ extension AssetQuery {
         if let first = order.first, first.key == .creationDate { return first.isAscending }
         let name = order.first.map { "first sorted by '\($0.key.rawValue)'" } ?? "in the library's own order"
         throw .invalid("snapshot", name, "a snapshot that is first sorted by 'creationDate', as sections are")
-    }
-}
-
-/// Counts the assets of a snapshot that are older than some dates, slice by slice.
-private struct DateCountsRead: SlicedRead {
-    private let snapshot: AssetSnapshot
-    private let dates: [Date]
-    private let isOldestFirst: Bool
-    private var counts: [Int] = []
-
-    /// The dates must be ascending.
-    init(_ dates: [Date], of snapshot: AssetSnapshot, isOldestFirst: Bool) {
-        self.dates = dates
-        self.snapshot = snapshot
-        self.isOldestFirst = isOldestFirst
-    }
-
-    mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
-        [Int]
-    > {
-        let result = try libraryState.result(of: snapshot.id)
-        let slice = Array(dates.dropFirst(counts.count).prefix(items))
-        let found = try result.counts(olderThan: slice, isOldestFirst: isOldestFirst)
-        guard found.count == slice.count else {
-            throw .failed("count sections", reason: "\(slice.count) numbers asked for, \(found.count) given")
-        }
-        counts.take(on: found, expecting: dates.count)
-        return counts.count < dates.count ? .more(items: slice.count) : .done(counts, items: slice.count)
     }
 }

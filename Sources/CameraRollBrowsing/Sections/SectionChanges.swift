@@ -1,3 +1,4 @@
+public import CameraRoll
 public import Foundation
 
 /// The difference between the sections of two lists, in the form of collection views.

@@ -1,3 +1,4 @@
+import CameraRoll
 import Foundation
 
 /// Finds the periods in which assets were created, from the numbers of assets that are older than some dates.

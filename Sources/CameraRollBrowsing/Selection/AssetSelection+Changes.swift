@@ -1,3 +1,5 @@
+public import CameraRoll
+
 extension AssetSelection {
     /// Follows changes of the list: assets stay selected at their new positions, with the same order.
     ///

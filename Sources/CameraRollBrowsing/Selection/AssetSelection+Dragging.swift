@@ -1,3 +1,5 @@
+public import CameraRoll
+
 extension AssetSelection {
     /// A drag in progress.
     struct Drag: Sendable {

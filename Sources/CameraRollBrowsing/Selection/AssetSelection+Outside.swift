@@ -1,3 +1,5 @@
+import CameraRoll
+
 /// Selected assets that the list does not contain, such as those that a picker's user has selected in another album.
 ///
 /// They count, and have order numbers, but no position in the list. Each has a number of its own, and the place

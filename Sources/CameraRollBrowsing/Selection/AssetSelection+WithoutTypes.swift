@@ -1,3 +1,5 @@
+public import CameraRoll
+
 /// Selecting by positions alone, for limits that do not depend on media types.
 ///
 /// With other limits each of these functions throws, and the selection is as before: without the types of the assets

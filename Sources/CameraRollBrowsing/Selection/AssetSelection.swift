@@ -1,3 +1,5 @@
+public import CameraRoll
+
 // How a selection is stored
 //
 // A selection knows positions, not assets, so that a drag over 100,000 cells reads nothing: the identifiers are read

@@ -1,3 +1,5 @@
+import CameraRoll
+
 /// Contiguous positions that were selected one after the other, upward or downward.
 struct SelectedRun: Hashable, Sendable {
     /// The positions, at least one.

@@ -1,3 +1,5 @@
+public import CameraRoll
+
 extension AssetSelection {
     /// How many assets may be selected, in all and of each media type, and how many must be.
     public struct Limits: Hashable, Sendable {

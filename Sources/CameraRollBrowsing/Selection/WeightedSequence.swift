@@ -1,3 +1,5 @@
+import CameraRoll
+
 /// A sequence of slots, each with a weight, that sums the weights before a slot and finds a slot by such a sum.
 ///
 /// A treap: a binary tree in the order of the sequence, which is a heap of priorities. The priorities are computed from

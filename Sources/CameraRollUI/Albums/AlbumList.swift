@@ -1,5 +1,5 @@
 #if canImport(SwiftUI)
-public import CameraRoll
+public import CameraRollBrowsing
 public import SwiftUI
 
 /// The albums of a browser in sections by kind, with counts and covers as they become known.

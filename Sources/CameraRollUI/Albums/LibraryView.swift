@@ -1,5 +1,5 @@
 #if canImport(SwiftUI)
-public import CameraRoll
+public import CameraRollBrowsing
 public import SwiftUI
 
 /// A browser's list, or what stands in its place: permission, loading, an empty library, a failure; with its banner,

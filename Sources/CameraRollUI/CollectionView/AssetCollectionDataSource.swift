@@ -1,5 +1,5 @@
 #if canImport(SwiftUI) && canImport(UIKit)
-public import CameraRoll
+public import CameraRollBrowsing
 import Observation
 public import UIKit
 

@@ -1,5 +1,5 @@
 #if canImport(SwiftUI) && canImport(UIKit)
-public import CameraRoll
+public import CameraRollBrowsing
 public import UIKit
 
 /// The layout of a collection view by a `GridGeometry`: exact places for any number of assets.

@@ -1,5 +1,5 @@
 #if canImport(SwiftUI)
-import CameraRoll
+import CameraRollBrowsing
 import SwiftUI
 
 /// One asset of a grid: its picture, its badges and its order number.

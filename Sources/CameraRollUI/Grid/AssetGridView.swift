@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
-public import CameraRoll
+// The models that the views show, and the library that they read, are part of this module's API.
+@_exported public import CameraRollBrowsing
 public import SwiftUI
 
 /// A grid of assets of any length, of which only the visible rows exist.

@@ -1,5 +1,5 @@
 #if canImport(SwiftUI)
-public import CameraRoll
+public import CameraRollBrowsing
 public import CoreGraphics
 import Foundation
 public import SwiftUI

@@ -1,5 +1,5 @@
 #if canImport(SwiftUI)
-public import CameraRoll
+public import CameraRollBrowsing
 public import SwiftUI
 
 /// The assets of a list one by one on the whole screen, with zoom, playback by the system's views, and edits.

@@ -1,5 +1,5 @@
 #if canImport(SwiftUI)
-import CameraRoll
+import CameraRollBrowsing
 import SwiftUI
 
 /// The buttons below a pager: close, favorite, delete.

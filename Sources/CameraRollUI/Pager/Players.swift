@@ -1,7 +1,7 @@
 #if canImport(SwiftUI) && canImport(AVKit)
 public import AVFoundation
 import AVKit
-import CameraRoll
+import CameraRollBrowsing
 public import SwiftUI
 
 /// A video in the system's player, loaded when the user asks for it.

@@ -1,5 +1,5 @@
 #if canImport(SwiftUI)
-public import CameraRoll
+public import CameraRollBrowsing
 import Foundation
 public import SwiftUI
 

@@ -1,5 +1,5 @@
 #if canImport(SwiftUI)
-public import CameraRoll
+public import CameraRollBrowsing
 public import SwiftUI
 
 /// A picker: the user selects assets of the library or of an album, and the session delivers them.

@@ -3,6 +3,7 @@ import SyntheticLibrary
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// The text of a browser's search field, and the list that it shows.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct BrowserSearchTests {

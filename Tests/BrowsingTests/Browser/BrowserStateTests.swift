@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// The state and the notice of a browser, for every combination of what it knows.
 @Suite struct BrowserStateTests {

@@ -4,6 +4,7 @@ import SyntheticLibrary
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// A browser from its first frame on, without a screen.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct LibraryBrowserTests {

@@ -5,6 +5,7 @@ import SyntheticLibrary
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// How a grid follows the changes of its library.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct AssetGridChangesTests {

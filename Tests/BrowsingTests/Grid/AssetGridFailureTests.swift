@@ -5,6 +5,7 @@ import SyntheticLibrary
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// Permission, libraries that hang or fail, and albums that go away.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct AssetGridFailureTests {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// A grid against a naive model: random scrolls, selections, changes and reloads.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct AssetGridModelTests {

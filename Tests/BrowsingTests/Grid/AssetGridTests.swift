@@ -5,6 +5,7 @@ import SyntheticLibrary
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// What a grid reads, shows and keeps.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct AssetGridTests {

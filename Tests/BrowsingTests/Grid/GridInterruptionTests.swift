@@ -5,6 +5,7 @@ import SyntheticLibrary
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// Grids whose list is grouped, opened or replaced while a finger, an animation or a read keeps them waiting.
 @MainActor @Suite(.timeLimit(.minutes(5))) struct GridInterruptionTests {

@@ -5,6 +5,7 @@ import Observation
 import SyntheticLibrary
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// A grid over a synthetic library on a manual executor, with a manual clock.
 @MainActor final class GridSubject {

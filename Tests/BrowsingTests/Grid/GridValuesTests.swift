@@ -1,6 +1,7 @@
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// The small values of a grid and a pager, for all small cases.
 @Suite struct GridValuesTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// Which pages are read and kept, against a dictionary of positions.
 @Suite struct PageCacheTests {

@@ -4,6 +4,7 @@ import SyntheticLibrary
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// Edits that are shown before the library's own data have them.
 @MainActor @Suite(.timeLimit(.minutes(5))) struct PendingEditsTests {

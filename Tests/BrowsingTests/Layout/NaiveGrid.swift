@@ -1,4 +1,5 @@
 import CameraRoll
+import CameraRollBrowsing
 
 /// A grid whose cells are placed one after the other: what a geometry has to equal.
 struct NaiveGrid {

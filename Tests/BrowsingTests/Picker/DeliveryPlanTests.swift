@@ -2,6 +2,7 @@ import SyntheticLibrary
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 @Suite(.timeLimit(.minutes(10))) struct DeliveryPlanTests {
     @Test @MainActor func `Loads that are canceled while they wait for their turn leave nothing behind`() async throws {

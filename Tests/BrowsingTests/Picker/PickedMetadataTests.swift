@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// What a picker removes from files.
 @Suite struct PickedMetadataTests {

@@ -5,6 +5,7 @@ import SyntheticLibrary
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 @Suite struct PickerFilterTests {
     private static let types: [MediaType] = [.unknown, .image, .video, .audio, MediaType(rawValue: 9)]

@@ -4,6 +4,7 @@ import SyntheticLibrary
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// The grid of a browser and of a picker, without a screen.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct PickerGridTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 @Suite struct PickerLifecycleTests {
     /// What can happen to a session, in any order.

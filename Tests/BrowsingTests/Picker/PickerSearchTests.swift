@@ -3,6 +3,7 @@ import SyntheticLibrary
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// Searches for selected assets that have failed, wait, and end.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct PickerSearchTests {

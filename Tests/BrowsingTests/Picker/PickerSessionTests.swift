@@ -4,6 +4,7 @@ import SyntheticLibrary
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// A picker from its opening to its end, without a screen.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct PickerSessionTests {

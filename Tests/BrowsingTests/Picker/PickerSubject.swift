@@ -4,6 +4,7 @@ import Observation
 import SyntheticLibrary
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// A library without a thread, and what a picker needs: a test runs all jobs itself.
 @MainActor struct PickerSubject {

@@ -1,4 +1,5 @@
 import CameraRoll
+import CameraRollBrowsing
 import TestSupport
 import Testing
 

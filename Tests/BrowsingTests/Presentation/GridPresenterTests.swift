@@ -5,6 +5,7 @@ import SyntheticLibrary
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// What a view of a grid places, selects and scrolls to, without a view.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct GridPresenterTests {

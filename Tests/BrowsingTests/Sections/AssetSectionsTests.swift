@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// Sections equal what grouping the dates one by one gives.
 @Suite struct AssetSectionsTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// The periods that are computed with whole numbers are those of `Calendar`.
 @Suite struct CalendarPeriodsTests {

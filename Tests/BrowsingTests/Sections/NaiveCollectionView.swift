@@ -1,4 +1,5 @@
 import CameraRoll
+import CameraRollBrowsing
 import Foundation
 
 /// Does what a collection view does with a batch of changes: deletes by old places, then inserts by new ones.

@@ -1,4 +1,5 @@
 import CameraRoll
+import CameraRollBrowsing
 import Foundation
 import TestSupport
 import Testing

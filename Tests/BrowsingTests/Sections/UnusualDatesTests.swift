@@ -4,6 +4,7 @@ import SyntheticLibrary
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// Sections of lists whose dates are those of no usual library.
 @Suite struct UnusualDatesTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// Random operations on a selection and on an array of positions, which must always agree.
 @Suite struct AssetSelectionModelTests {

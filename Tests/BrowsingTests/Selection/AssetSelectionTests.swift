@@ -1,4 +1,5 @@
 import CameraRoll
+import CameraRollBrowsing
 import Testing
 
 /// What a picker's selection does, by example.

@@ -1,4 +1,5 @@
 import CameraRoll
+import CameraRollBrowsing
 
 /// The positions of selected assets in their order, in an array: what a selection has to equal.
 struct NaiveSelection {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// Selected assets that go over to another list, and find their places there.
 @Suite struct OutsideSelectionTests {

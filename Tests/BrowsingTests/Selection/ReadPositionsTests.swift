@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// Selections that look only at assets that were read, where others cannot be selected.
 @Suite struct ReadPositionsTests {

@@ -1,5 +1,5 @@
 /// The user's permission, and the prompts for it: the concurrent wrapper of one ``PromptState`` per access level.
-final class Permission: Sendable {
+package final class Permission: Sendable {
     private struct Contents {
         var prompts: [AccessLevel: PromptState] = [:]
         var questions: [AccessLevel: Task<Void, Never>] = [:]
@@ -10,7 +10,7 @@ final class Permission: Sendable {
 
     let authorization: any LibraryAuthorization
     /// The permission to read, as checked before each delivery.
-    let reading: ReadingPermission
+    package let reading: ReadingPermission
     private let contents = Lock(Contents())
 
     init(_ authorization: any LibraryAuthorization) {

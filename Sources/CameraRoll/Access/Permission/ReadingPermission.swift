@@ -3,8 +3,8 @@ import Synchronization
 /// The permission to read a library: the concurrent wrapper of ``PermissionState``, checked before each delivery.
 ///
 /// It may be used from any thread. No lock is held while the authorization is asked or a handler is called.
-final class ReadingPermission: Sendable {
-    typealias Observation = ObserverList<PermissionState.Note>.Observation
+package final class ReadingPermission: Sendable {
+    package typealias Observation = ObserverList<PermissionState.Note>.Observation
 
     private let authorization: any LibraryAuthorization
     private let state = Lock(PermissionState())
@@ -18,10 +18,10 @@ final class ReadingPermission: Sendable {
     }
 
     /// The number of revocations; one atomic load.
-    var generation: UInt64 { published.load(ordering: .acquiring) }
+    package var generation: UInt64 { published.load(ordering: .acquiring) }
 
     /// The permission as of the last check.
-    var permit: Permit { state.withLock(\.permit) }
+    package var permit: Permit { state.withLock(\.permit) }
 
     /// Checks the user's permission, and records it.
     ///
@@ -53,7 +53,7 @@ final class ReadingPermission: Sendable {
     }
 
     /// Calls a handler after each change, on the thread that recorded it, for as long as the result is retained.
-    func observe(_ handler: @escaping ObserverList<PermissionState.Note>.Handler) -> Observation {
+    package func observe(_ handler: @escaping ObserverList<PermissionState.Note>.Handler) -> Observation {
         observers.add(handler)
     }
 
@@ -70,7 +70,7 @@ extension ReadingPermission {
     ///
     /// - Returns: false if full access became limited since, so that the data have to be read again.
     /// - Throws: `.notAuthorized` if reading was forbidden since, even if it is allowed again.
-    func allows(_ generation: UInt64) throws(LibraryError) -> Bool {
+    package func allows(_ generation: UInt64) throws(LibraryError) -> Bool {
         guard generation != self.generation else { return true }
         let permit = permit
         guard generation >= permit.withdrawal else { throw .notAuthorized(permit.refusal) }
@@ -82,14 +82,14 @@ extension ReadingPermission {
 ///
 /// All data read from the library store the ``generation`` of their moment, which is compared with the current one
 /// directly before they are delivered. An older generation by itself tells how much was revoked since.
-struct Permit: Equatable, Sendable {
+package struct Permit: Equatable, Sendable {
     /// The user's permission.
-    var status = AuthorizationStatus.notDetermined
+    package var status = AuthorizationStatus.notDetermined
     /// The number of revocations: of everything, of all but some assets, or possibly of one of those assets.
-    var generation: UInt64 = 0
+    package var generation: UInt64 = 0
     /// The first generation since the status was last narrowed: older data may contain assets that are no longer
     /// allowed.
-    var revocation: UInt64 = 0
+    package var revocation: UInt64 = 0
     /// The first generation since reading was last forbidden: older data are not delivered.
     var withdrawal: UInt64 = 0
     /// The status when reading was last forbidden.
@@ -117,9 +117,9 @@ struct Permit: Equatable, Sendable {
 ///
 /// Restoring a permission increments nothing: data from before the revocation stay invalid because of their older
 /// generation.
-struct PermissionState {
+package struct PermissionState {
     /// The result of a check.
-    struct Note: Equatable, Sendable {
+    package struct Note: Equatable, Sendable {
         let permit: Permit
         /// Whether the status changed, or the authorization reported that it may have.
         var concernsStatus = false

@@ -110,7 +110,7 @@ extension CachingImageManager {
         return CachingWindow(self, holder, inbox, limits)
     }
 
-    nonisolated func check(_ snapshot: AssetSnapshot) throws(InvalidArgument) {
+    package nonisolated func check(_ snapshot: AssetSnapshot) throws(InvalidArgument) {
         guard snapshot.access === access else { throw .foreignSnapshot(of: snapshot.library) }
     }
 }
@@ -141,7 +141,7 @@ public struct WindowLimits: Hashable, Sendable {
     private static let mostItemsAllowed = 10_000
 
     /// Throws if a limit is invalid.
-    func validate() throws(InvalidArgument) {
+    package func validate() throws(InvalidArgument) {
         try InvalidArgument.check("maximum item count", maximumItemCount, in: 1...Self.mostItemsAllowed)
         guard leadTime >= .zero else { throw InvalidArgument("lead time", leadTime, allowed: "zero or more") }
         try InvalidArgument.check("minimum lead", minimumLead, in: 0 ... .max)

@@ -8,7 +8,7 @@ extension CachingImageManager {
     /// Cancels tasks that wait for images on another thread, in the same turn as the commands that were posted before.
     ///
     /// Canceling a task resumes it, which may wake a thread: that takes longer than a scroll event may.
-    nonisolated func cancel(_ tasks: [Task<Void, Never>]) {
+    package nonisolated func cancel(_ tasks: [Task<Void, Never>]) {
         if !tasks.isEmpty { post(.cancel(tasks)) }
     }
 

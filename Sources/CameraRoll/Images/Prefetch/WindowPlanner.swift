@@ -98,7 +98,7 @@ struct WindowPlan: Hashable, Sendable {
 }
 
 /// The direction of scrolling.
-enum WindowDirection: Hashable, Sendable, CaseIterable {
+package enum WindowDirection: Hashable, Sendable, CaseIterable {
     /// Toward higher positions; also at rest, since most lists are scrolled in that direction next.
     case forward
     /// Toward lower positions.
@@ -171,16 +171,16 @@ struct WindowOrder: Sequence, Sendable {
 /// The minimal changes that turn one window into another.
 ///
 /// Two ranges differ by at most two ranges each way, so neither the cost nor the memory depends on the distance.
-struct WindowDifference: Hashable, Sendable {
+package struct WindowDifference: Hashable, Sendable {
     /// The positions only in the new window, first those ahead.
-    let started: [Range<Int>]
+    package let started: [Range<Int>]
     /// The positions only in the old window, first those behind.
-    let stopped: [Range<Int>]
+    package let stopped: [Range<Int>]
 
     /// Creates the difference between two windows.
     ///
     /// - Complexity: O(1).
-    init(from old: Range<Int>, to new: Range<Int>, direction: WindowDirection) {
+    package init(from old: Range<Int>, to new: Range<Int>, direction: WindowDirection) {
         let started = Self.parts(of: new, without: old)
         let stopped = Self.parts(of: old, without: new)
         self.started = direction == .forward ? started.reversed() : started

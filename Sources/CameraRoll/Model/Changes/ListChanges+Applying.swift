@@ -141,7 +141,7 @@ extension ListChanges {
         /// The new positions of moved elements, by their old ones.
         private let moved: [Int: Int]
 
-        init(_ batch: BatchUpdate, oldCount: Int) {
+        package init(_ batch: BatchUpdate, oldCount: Int) {
             self.oldCount = oldCount
             leaving = batch.leaving
             arriving = batch.arriving
@@ -166,7 +166,7 @@ extension ListChanges {
         ///
         /// - Parameter range: positions in the old list.
         /// - Complexity: O(p log k) in the number of parts.
-        func parts(of range: Range<Int>) -> [(old: Range<Int>, new: Int?)] {
+        package func parts(of range: Range<Int>) -> [(old: Range<Int>, new: Int?)] {
             var parts: [(old: Range<Int>, new: Int?)] = []
             var rest = range.clamped(to: 0..<oldCount)
             while !rest.isEmpty {
@@ -181,7 +181,7 @@ extension ListChanges {
         ///
         /// - Parameter positions: new positions, ascending, none of them of an inserted or moved element.
         /// - Complexity: O(n + k) for n positions.
-        func oldPositions(ofKept positions: [Int]) -> [Int] {
+        package func oldPositions(ofKept positions: [Int]) -> [Int] {
             var arrived = SortedCounter(arriving)
             var places = FreePlaces(taken: leaving)
             return positions.map { places.position(ofFree: $0 - arrived.count(below: $0)) }

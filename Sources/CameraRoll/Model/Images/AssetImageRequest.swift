@@ -122,9 +122,9 @@ extension AssetImageRequest {
 /// mode, priority and network access. The hash is computed once, when the key is created.
 public struct ImageKey: Hashable, Sendable {
     /// The parts of the key.
-    struct Picture: Equatable, Sendable {
-        var contentVersion: UInt64
-        var size: ImageTargetSize
+    package struct Picture: Equatable, Sendable {
+        package var contentVersion: UInt64
+        package var size: ImageTargetSize
         var contentMode: ImageContentMode
         var version: ImageVersion
         var resizeMode: ImageResizeMode
@@ -135,7 +135,7 @@ public struct ImageKey: Hashable, Sendable {
         var asset: AssetID
     }
 
-    let picture: Picture
+    package let picture: Picture
     private let hash: Int
 
     /// Creates the key of a picture.

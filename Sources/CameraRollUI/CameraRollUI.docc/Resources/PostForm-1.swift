@@ -1,4 +1,4 @@
-import CameraRoll
+import CameraRollBrowsing
 import CameraRollUI
 import SwiftUI
 
