@@ -9,7 +9,7 @@ import Testing
 /// Runs what the README and the articles show.
 @Suite struct SnippetTests {
     private let manager = MediaManager(
-        .synthetic(assets: 1_000), executor: LibraryExecutor(label: "snippets"), limits: .untimed)
+        .synthetic(assets: 1_000), executor: LibraryExecutor(label: "snippets"), limits: .untimed, clock: ManualClock())
 
     private func firstAsset() async throws -> MediaAsset {
         try await manager.photos.firstAsset(of: .photos)
@@ -259,7 +259,7 @@ import Testing
         try Data(SampleSet.jpeg).write(to: URL(filePath: path))
         let contents = FixedContents(
             assets: [MediaAsset(id: "a"), MediaAsset(id: "b")], resourceSource: FileOriginals(paths: ["a": path]))
-        let manager = MediaManager(.fixed(contents), limits: .untimed)
+        let manager = MediaManager(.fixed(contents), limits: .untimed, clock: ManualClock())
         try await AssetMetadataSnippets.read(MediaAsset(id: "a"), of: manager)
         var found: [AssetID: Bool] = [:]
         let page = Page(assets: contents.assets, hasNextPage: false)

@@ -7,7 +7,7 @@ extension LibraryBrowser {
         /// The user has not been asked yet: call ``LibraryBrowser/requestPermission()`` when the feature is needed.
         case permissionNeeded
         /// The user denied access, which the settings can change, or the device does not allow it (`.restricted`),
-        /// which the user cannot change: ``AuthorizationStatus/offer`` says what to offer.
+        /// which the user cannot change: `AuthorizationStatus.offer` says what to offer.
         case permissionDenied(AuthorizationStatus)
         /// The list is being opened, the library is indexed for the first time, or the browser was not started yet.
         case loading

@@ -1,4 +1,5 @@
 import CameraRoll
+import CameraRollBrowsing
 import CoreTestSupport
 import Foundation
 import Testing
