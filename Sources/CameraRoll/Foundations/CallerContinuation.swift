@@ -49,8 +49,8 @@ package func withCallerContinuation<Value: Sendable>(
 
 /// The continuation of one suspended caller, to be resumed exactly once, from any thread.
 ///
-/// To resume it enqueues the caller's task; it never runs on the thread that resumes it. So it may be resumed within the
-/// cancellation of the same task, during which the runtime holds a lock of the task.
+/// Resuming it enqueues the caller's task, which never runs on the thread that resumes it: that may be about to cancel
+/// the same task, and the runtime holds a lock of the task meanwhile.
 package struct CallerContinuation<Value: Sendable>: Sendable {
     fileprivate enum Kind: Sendable {
         case standard(CheckedContinuation<Value, Never>)

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test @MainActor func `The main actor gets the value before, while and after it suspends, on its own thread`() async {
+    @Test @MainActor func `The main actor gets the value before, while and after it suspends`() async {
         #expect(await withCallerContinuation { $0.resume(returning: 7) } == 7)
         for number in 0..<1_000 {
             let value = await withCallerContinuation { continuation in
