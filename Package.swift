@@ -19,7 +19,7 @@ func onLinux(_ libraries: [String]) -> [Target.Dependency] {
 
 /// What each target of the core's tests depends on.
 let coreTests: [Target.Dependency] = [
-    "CameraRoll", "CameraRollBrowsing", "CameraRollTesting", "SyntheticLibrary", "TestSupport",
+    "CameraRoll", "CameraRollBrowsing", "CameraRollTesting", "PhotoMetadataEditing", "SyntheticLibrary", "TestSupport",
 ]
 /// Tests of the core, by its folders: after a change of the core, only what uses it is built again.
 let coreTestTargets: [Target] =
@@ -58,6 +58,7 @@ let package = Package(
         .library(name: "CameraRoll", targets: ["CameraRoll"]),
         .library(name: "CameraRollBrowsing", targets: ["CameraRollBrowsing"]),
         .library(name: "PhotoMetadata", targets: ["PhotoMetadata"]),
+        .library(name: "PhotoMetadataEditing", targets: ["PhotoMetadataEditing"]),
         .library(name: "ImageCodecs", targets: ["ImageCodecs"]),
         .library(name: "SyntheticLibrary", targets: ["SyntheticLibrary"]),
         .library(name: "FolderLibrary", targets: ["FolderLibrary"]),
@@ -71,14 +72,20 @@ let package = Package(
     ]),
     targets: [
         .target(name: "PhotoMetadata", exclude: withoutManifest, resources: privacyManifest, swiftSettings: settings),
-        .target(name: "CameraRoll", dependencies: ["PhotoMetadata"], swiftSettings: settings),
         .target(
-            name: "CameraRollBrowsing", dependencies: ["CameraRoll", "PhotoMetadata"], swiftSettings: settings),
+            name: "PhotoMetadataEditing", dependencies: ["PhotoMetadata"], exclude: withoutManifest,
+            resources: privacyManifest, swiftSettings: settings),
+        .target(
+            name: "CameraRoll", dependencies: ["PhotoMetadata", "PhotoMetadataEditing"], swiftSettings: settings),
+        .target(
+            name: "CameraRollBrowsing", dependencies: ["CameraRoll", "PhotoMetadata", "PhotoMetadataEditing"],
+            swiftSettings: settings),
         // What libraries share that carry out edits by themselves; no product has it.
         .target(name: "LibraryEditing", dependencies: ["CameraRoll"], swiftSettings: settings),
         .target(name: "SyntheticLibrary", dependencies: ["CameraRoll", "LibraryEditing"], swiftSettings: settings),
         .target(
-            name: "ImageCodecs", dependencies: ["CameraRoll"] + onLinux(codecLibraries), swiftSettings: settings),
+            name: "ImageCodecs", dependencies: ["CameraRoll", "PhotoMetadataEditing"] + onLinux(codecLibraries),
+            swiftSettings: settings),
         .target(
             name: "FolderLibrary",
             dependencies: ["CameraRoll", "ImageCodecs", "LibraryEditing"] + onLinux(["CSQLite"]),
@@ -99,21 +106,25 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "benchmarks",
-            dependencies: ["CameraRollBrowsing", "SyntheticLibrary", "ImageCodecs", "FolderLibrary"],
+            dependencies: [
+                "CameraRollBrowsing", "PhotoMetadataEditing", "SyntheticLibrary", "ImageCodecs", "FolderLibrary",
+            ],
             path: "Benchmarks",
             exclude: ["Pictures", "RESULTS.md"],
             swiftSettings: settings
         ),
         // What tests of more than one target use; no product has it.
         .target(
-            name: "TestSupport", dependencies: ["PhotoMetadata"], path: "Tests/TestSupport", swiftSettings: settings),
+            name: "TestSupport", dependencies: ["PhotoMetadata", "PhotoMetadataEditing"], path: "Tests/TestSupport",
+            swiftSettings: settings),
         .testTarget(
-            name: "PhotoMetadataTests", dependencies: ["PhotoMetadata", "TestSupport"], swiftSettings: settings),
+            name: "PhotoMetadataTests", dependencies: ["PhotoMetadata", "PhotoMetadataEditing", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "LibraryEditingTests", dependencies: ["LibraryEditing", "CameraRoll"], swiftSettings: settings),
         .testTarget(
             name: "SyntheticLibraryTests",
-            dependencies: ["SyntheticLibrary", "CameraRollTesting"],
+            dependencies: ["SyntheticLibrary", "CameraRollTesting", "PhotoMetadataEditing"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -122,11 +133,13 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
-            name: "ImageCodecsTests", dependencies: ["ImageCodecs", "CameraRollTesting"], swiftSettings: settings),
+            name: "ImageCodecsTests", dependencies: ["ImageCodecs", "CameraRollTesting", "PhotoMetadataEditing"],
+            swiftSettings: settings),
         .testTarget(
             name: "FolderLibraryTests",
             dependencies: [
-                "FolderLibrary", "ImageCodecs", "PhotoMetadata", "CameraRollTesting", "SyntheticLibrary", "TestSupport",
+                "FolderLibrary", "ImageCodecs", "PhotoMetadata", "PhotoMetadataEditing", "CameraRollTesting",
+                "SyntheticLibrary", "TestSupport",
             ],
             swiftSettings: settings
         ),

@@ -1,3 +1,5 @@
+import PhotoMetadata
+
 /// A file assembled from another one: parts that are copied as they are, and new bytes between them.
 ///
 /// It is itself a source, so that an already edited file can be edited again before anything is written.

@@ -1,3 +1,5 @@
+import PhotoMetadata
+
 #if canImport(Darwin)
     import Darwin
 #else

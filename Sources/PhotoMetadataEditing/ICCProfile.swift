@@ -1,3 +1,5 @@
+import PhotoMetadata
+
 /// A color profile (ICC.1, 7.2): it begins with its own length, and has `acsp` in its head.
 enum ICCProfile {
     /// How many of its first bytes are needed to find its length.

@@ -1,3 +1,5 @@
+import PhotoMetadata
+
 /// Changes datasets of an IPTC block; all others stay as they are.
 struct IPTCEditor {
     private var values: IPTCValues

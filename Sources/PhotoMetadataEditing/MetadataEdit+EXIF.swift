@@ -1,3 +1,5 @@
+import PhotoMetadata
+
 extension MetadataEdit {
     /// The EXIF block with this change; nil if nothing of it is left, or none is needed.
     ///

@@ -1,4 +1,6 @@
 public import Foundation
+// Whoever edits metadata also reads it.
+@_exported public import PhotoMetadata
 
 /// One change to a file's metadata.
 public enum MetadataEdit: Hashable, Sendable {
@@ -173,5 +175,20 @@ func reading<Value>(_ body: () throws(MetadataError) -> Value) throws(MetadataEd
         return try body()
     } catch {
         throw .unreadable(error)
+    }
+}
+
+extension ByteSource {
+    /// Whether a range contains only zeros.
+    ///
+    /// - Complexity: O(range); reads it once, a part at a time.
+    func isZero(_ range: Range<Int>) throws(MetadataEditError) -> Bool {
+        try reading { () throws(MetadataError) in
+            for start in stride(from: range.lowerBound, to: range.upperBound, by: 1 << 16) {
+                let part = try bytes(in: start..<min(start + 1 << 16, range.upperBound))
+                if part.contains(where: { $0 != 0 }) { return false }
+            }
+            return true
+        }
     }
 }

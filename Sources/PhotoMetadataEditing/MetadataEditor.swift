@@ -1,4 +1,5 @@
 public import Foundation
+import PhotoMetadata
 
 // How an edit works
 //
@@ -33,7 +34,7 @@ public import Foundation
 /// try editor.edit(fileAt: path, writingTo: copy) // the old one stays
 /// ```
 ///
-/// JPEG, PNG, WebP and TIFF files can be changed (``MetadataFormat/isEditable``), camera raw files cannot.
+/// JPEG, PNG, WebP and TIFF files can be changed (`MetadataFormat.isEditable`), camera raw files cannot.
 /// Unchanged data keep their place as far as the format allows, maker notes included; a removal drops data that it
 /// cannot understand (``MetadataEdit``). The same edit made again gives the same bytes, and a value that is set
 /// many times takes no more room than the longest of its values. An edit that cannot be made without loss is

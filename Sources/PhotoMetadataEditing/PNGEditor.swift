@@ -1,3 +1,5 @@
+import PhotoMetadata
+
 /// Writes a PNG file with changed metadata: replaces the chunks that hold them and copies all others.
 struct PNGEditor {
     private let source: any ByteSource
@@ -249,37 +251,5 @@ extension PNGEditor {
             text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
         }
         return chunk(PNGChunk.text, text + [0x0A])
-    }
-}
-
-/// A text of a PNG file that says when the picture was taken, identified by its keyword.
-enum PNGDateText {
-    /// The standard's `Creation Time`, and ImageMagick's `CreationTime`.
-    case moment
-    /// The texts in which ImageMagick repeats EXIF's dates, as EXIF writes them.
-    case exif
-    case subseconds
-    case zone
-
-    /// Returns nil for other texts.
-    init?(_ keyword: String) {
-        let name = keyword.lowercased().filter { $0 != " " && $0 != "_" && $0 != "-" }
-        switch name {
-        case "creationtime": self = .moment
-        case "exif:datetimeoriginal", "exif:datetimedigitized": self = .exif
-        case "exif:subsectimeoriginal", "exif:subsectimedigitized": self = .subseconds
-        case "exif:offsettimeoriginal", "exif:offsettimedigitized": self = .zone
-        default: return nil
-        }
-    }
-
-    /// The text for a moment; nil if the moment lacks that part.
-    func text(of date: MetadataDate) -> String? {
-        switch self {
-        case .moment: date.description
-        case .exif: date.exifText
-        case .subseconds: date.subseconds
-        case .zone: date.offsetText
-        }
     }
 }

@@ -1,3 +1,5 @@
+import PhotoMetadata
+
 /// Changes blocks among Photoshop's image resources; all other resources stay as they are.
 struct PhotoshopEditor {
     /// Real files have some dozens.

@@ -1,3 +1,5 @@
+import PhotoMetadata
+
 /// Writes a WebP file with changed metadata: replaces the chunks that hold them and copies all others.
 struct WebPEditor {
     private let source: any ByteSource

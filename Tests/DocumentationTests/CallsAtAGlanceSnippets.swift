@@ -2,6 +2,7 @@ import CameraRoll
 import CameraRollBrowsing
 import CameraRollTesting
 import Foundation
+import PhotoMetadataEditing
 
 /// What the table of "Calls at a glance" shows, by the errors that its second table has.
 enum CallsAtAGlance {

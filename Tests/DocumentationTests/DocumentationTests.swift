@@ -6,7 +6,8 @@ import Testing
 @Suite struct DocumentationTests {
     private static let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
     private static let modules = [
-        "CameraRoll", "CameraRollBrowsing", "PhotoMetadata", "ImageCodecs", "SyntheticLibrary", "FolderLibrary",
+        "CameraRoll", "CameraRollBrowsing", "PhotoMetadata", "PhotoMetadataEditing", "ImageCodecs", "SyntheticLibrary",
+        "FolderLibrary",
         "CameraRollTesting",
     ]
 

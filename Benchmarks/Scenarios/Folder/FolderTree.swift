@@ -1,5 +1,6 @@
 import CameraRoll
 import Foundation
+import PhotoMetadataEditing
 
 /// The folder of photos of the `folder` scenario: a user's, or a generated one.
 struct FolderTree {

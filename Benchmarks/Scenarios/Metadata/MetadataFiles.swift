@@ -1,5 +1,6 @@
 import CameraRoll
 import Foundation
+import PhotoMetadataEditing
 
 /// The files of the `metadata` scenario: those of a folder, or generated ones.
 struct MetadataFiles {

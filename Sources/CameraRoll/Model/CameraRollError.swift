@@ -1,4 +1,5 @@
 package import Foundation
+public import PhotoMetadataEditing
 
 /// What every error of this package answers, so that an app can handle all of them in one place.
 ///

@@ -1,4 +1,5 @@
 import CameraRoll
+import PhotoMetadataEditing
 
 /// Reads the content of selected assets, as a picker's configuration says.
 struct PickedItemLoader: Sendable {

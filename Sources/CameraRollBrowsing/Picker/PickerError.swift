@@ -1,5 +1,6 @@
 public import CameraRoll
 public import Foundation
+public import PhotoMetadataEditing
 
 /// An error of a picker session, or of one of its results.
 ///

@@ -1,4 +1,5 @@
 public import CameraRoll
+import PhotoMetadataEditing
 
 extension CachingImageManager {
     /// Returns an asset's picture as a new file, upright and at most as large as a size, without any metadata.

@@ -1,5 +1,6 @@
 #if FolderLibrary && os(Linux)
 import CameraRoll
+import PhotoMetadataEditing
 
 /// Converts a picture to JPEG: upright pixels, preceded by the segments of its metadata.
 struct JPEGConversion {

@@ -1,6 +1,7 @@
 #if FolderLibrary && os(Linux)
 import CHEIF
 import CameraRoll
+import PhotoMetadataEditing
 
 /// The blocks of metadata in a file, unchanged.
 struct MetadataBlocks {

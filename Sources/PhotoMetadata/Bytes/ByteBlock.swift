@@ -7,7 +7,7 @@ package struct ByteBlock {
     package let count: Int
 
     /// Creates a block of a part of a source; a part behind the source's end is left out.
-    init(_ reader: ByteReader, _ range: Range<Int>) {
+    package init(_ reader: ByteReader, _ range: Range<Int>) {
         self.reader = reader
         start = min(max(range.lowerBound, 0), reader.count)
         count = max(min(range.upperBound, reader.count) - start, 0)
@@ -28,7 +28,7 @@ package struct ByteBlock {
 
     /// Some of the block's bytes; nil if they are not all present.
     @inline(__always)
-    func slice(_ position: Int, _ length: Int) throws(MetadataError) -> ArraySlice<UInt8>? {
+    package func slice(_ position: Int, _ length: Int) throws(MetadataError) -> ArraySlice<UInt8>? {
         guard position >= 0, length >= 0, length <= count, position <= count - length else { return nil }
         return try reader.slice(start + position..<start + position + length)
     }
@@ -96,7 +96,7 @@ extension RandomAccessCollection where Element == UInt8, Index == Int {
 
     /// Whether the bytes from an index on equal a text's.
     @inline(__always)
-    func matches(_ text: StaticString, at index: Int) -> Bool {
+    package func matches(_ text: StaticString, at index: Int) -> Bool {
         let count = text.utf8CodeUnitCount
         guard index >= startIndex, index <= endIndex - count else { return false }
         return text.withUTF8Buffer { expected in

@@ -7,8 +7,8 @@ package final class ByteReader {
     /// The minimal length of a read elsewhere, in bytes.
     static let windowLength = 4 << 10
 
-    let count: Int
-    let limits: MetadataLimits
+    package let count: Int
+    package let limits: MetadataLimits
     /// The file's reader and the position in it that unpacked or assembled bytes come from; nil for a file.
     let origin: (reader: ByteReader, position: Int)?
     private(set) var bytesRead: Int
@@ -17,7 +17,7 @@ package final class ByteReader {
     private let mostBytes: Int
     private var isExhausted = false
     private var visits = 0
-    private(set) var problems: [MetadataProblem] = []
+    package private(set) var problems: [MetadataProblem] = []
     /// Whether a block of metadata is read: a problem in it says nothing of the picture.
     var isInMetadata = false
     /// Whether a part of the file outside of the metadata is cut off or malformed.
@@ -62,7 +62,7 @@ package final class ByteReader {
     ///
     /// - Throws: `MetadataError.cannotRead`.
     @inline(__always)
-    func slice(_ range: Range<Int>) throws(MetadataError) -> ArraySlice<UInt8>? {
+    package func slice(_ range: Range<Int>) throws(MetadataError) -> ArraySlice<UInt8>? {
         if range.lowerBound >= 0, range.upperBound <= head.count { return head[range] }
         return try movedSlice(range)
     }
@@ -84,14 +84,14 @@ package final class ByteReader {
     ///
     /// The most frequent read in a walk over segments and boxes; unlike a slice it does not retain a window.
     @inline(__always)
-    func uint32(at position: Int) throws(MetadataError) -> Int? {
+    package func uint32(at position: Int) throws(MetadataError) -> Int? {
         if let number = head.uint32(at: position) { return number }
         return try slice(position..<position + 4).flatMap { $0.uint32(at: $0.startIndex) }
     }
 
     /// As many bytes from a position on, or fewer at the source's end.
     @inline(__always)
-    func prefix(at position: Int, _ length: Int) throws(MetadataError) -> ArraySlice<UInt8> {
+    package func prefix(at position: Int, _ length: Int) throws(MetadataError) -> ArraySlice<UInt8> {
         guard position >= 0, position < count, length > 0 else { return [] }
         return try slice(position..<position + min(length, count - position)) ?? []
     }
@@ -127,7 +127,7 @@ package final class ByteReader {
     /// Counts a visited part; returns false, and notes it, if the total limit is exceeded.
     ///
     /// For nested parts: a limit for each of them would not limit the total.
-    func visit(at position: Int) -> Bool {
+    package func visit(at position: Int) -> Bool {
         visits += 1
         if visits > limits.parts { note(.overLimit(.parts), at: position) }
         return visits <= limits.parts
@@ -165,7 +165,7 @@ package enum FourCC {
 }
 
 /// Decodes bytes of unknown encoding as text.
-enum MetadataText {
+package enum MetadataText {
     /// Decodes UTF-8 if the bytes are valid, otherwise Latin-1; removes trailing blanks.
     static func decode(_ bytes: ArraySlice<UInt8>) -> String {
         let end = bytes.lastIndex { $0 != UInt8(ascii: " ") && $0 != 0 }.map { $0 + 1 } ?? bytes.startIndex
@@ -175,7 +175,7 @@ enum MetadataText {
     }
 
     /// Decodes Latin-1, whose bytes are the first 256 characters of Unicode.
-    static func latin(_ bytes: ArraySlice<UInt8>) -> String {
+    package static func latin(_ bytes: ArraySlice<UInt8>) -> String {
         let wide = bytes.count { $0 >= 0x80 }
         return String(unsafeUninitializedCapacity: bytes.count + wide) { text in
             var count = 0

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 #if canImport(Darwin)
     import Darwin
@@ -48,21 +48,8 @@ extension ByteSource {
 
 extension ByteSource {
     /// Reads all bytes into memory; from a source that is cut short, the bytes that exist.
-    func readAll() throws(MetadataError) -> [UInt8] {
+    package func readAll() throws(MetadataError) -> [UInt8] {
         try bytes(in: 0..<byteCount)
-    }
-
-    /// Whether a range contains only zeros.
-    ///
-    /// - Complexity: O(range); reads it once, a part at a time.
-    func isZero(_ range: Range<Int>) throws(MetadataEditError) -> Bool {
-        try reading { () throws(MetadataError) in
-            for start in stride(from: range.lowerBound, to: range.upperBound, by: 1 << 16) {
-                let part = try bytes(in: start..<min(start + 1 << 16, range.upperBound))
-                if part.contains(where: { $0 != 0 }) { return false }
-            }
-            return true
-        }
     }
 }
 
@@ -93,12 +80,16 @@ public struct MemoryBytes: ByteSource, Sendable {
 }
 
 /// Bytes in a `Data`, as a source for the metadata reader.
-struct DataBytes: ByteSource {
-    let data: Data
+package struct DataBytes: ByteSource {
+    private let data: Data
 
-    var byteCount: Int { data.count }
+    package init(data: Data) {
+        self.data = data
+    }
 
-    func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int {
+    package var byteCount: Int { data.count }
+
+    package func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int {
         guard position >= 0, position < data.count else { return 0 }
         // A slice of another `Data` begins anywhere.
         let start = data.startIndex + position
@@ -112,7 +103,7 @@ struct DataBytes: ByteSource {
 public final class FileBytes: ByteSource, Sendable {
     /// The number of bytes that the file had when it was opened.
     public let byteCount: Int
-    let descriptor: Int32
+    package let descriptor: Int32
 
     /// Opens a file for reading.
     ///

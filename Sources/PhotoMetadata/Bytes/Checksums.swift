@@ -12,11 +12,11 @@ package enum CRC32 {
 }
 
 /// The digest by which XMP names a packet that spans several segments (RFC 1321); it is not used for security.
-enum MD5 {
+package enum MD5 {
     private static let shifts: [[UInt32]] = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]]
     private static let sines: [UInt32] = (1...64).map { UInt32(abs(sin(Double($0))) * 4_294_967_296) }
 
-    static func digest(of bytes: [UInt8]) -> [UInt8] {
+    package static func digest(of bytes: [UInt8]) -> [UInt8] {
         var padded = bytes + [0x80]
         padded += [UInt8](repeating: 0, count: (120 - padded.count % 64) % 64)
         padded.append(bytes.count * 8, bytes: 8, .little)

@@ -29,7 +29,7 @@ package struct Inflate {
     /// Unpacks bytes with a zlib header as far as possible, and returns the index behind the last one that was read.
     ///
     /// The checksum of four bytes that stands there is not read. Nil without a header.
-    static func beginning(of bytes: ArraySlice<UInt8>, limit: Int) -> (bytes: [UInt8], end: Int)? {
+    package static func beginning(of bytes: ArraySlice<UInt8>, limit: Int) -> (bytes: [UInt8], end: Int)? {
         guard var inflate = Inflate(bytes, limit: limit) else { return nil }
         _ = inflate.run()
         return (inflate.output, inflate.position)

@@ -15,7 +15,7 @@ package struct HEIFItemEntries: ContainerWalk {
         package let id: Int
         package let type: Int
         /// The start of the entry in the file.
-        let position: Int
+        package let position: Int
         fileprivate let content: ByteBlock
         fileprivate let headLength: Int
     }

@@ -6,6 +6,13 @@ package struct JPEGSegment {
     package let range: Range<Int>
     /// Whether the file does not end within it.
     package var isWhole = true
+
+    package init(marker: UInt8, range: Range<Int>, isWhole: Bool = true) {
+        self.marker = marker
+        self.range = range
+        self.isWhole = isWhole
+    }
+
     /// The bytes behind marker and length.
     package var payload: Range<Int> {
         min(range.lowerBound + (marker == 0 ? 0 : 4), range.upperBound)..<range.upperBound
@@ -19,8 +26,8 @@ package struct JPEGSegment {
 
 /// The segments of a JPEG file up to its picture data, one by one.
 package struct JPEGSegments: FileWalk {
-    let reader: ByteReader
-    private(set) var position: Int
+    package let reader: ByteReader
+    package private(set) var position: Int
     private var parts = 0
     /// How many more bytes outside of segments may be skipped.
     private var strays = mostStrays
@@ -28,7 +35,7 @@ package struct JPEGSegments: FileWalk {
     /// Complete at the picture data, and at the end of a picture without any.
     package internal(set) var end: WalkEnd?
     /// Whether it ended at a scan, and not at the end of a picture without one.
-    private(set) var hasScan = false
+    package private(set) var hasScan = false
 
     /// Creates the sequence of segments behind the two bytes that a JPEG file begins with.
     package init(_ reader: ByteReader, at start: Int = 0) {
@@ -102,19 +109,19 @@ package struct JPEGSegments: FileWalk {
 }
 
 /// The segments from the first scan on, found in one pass through its own windows.
-struct JPEGScan {
+package struct JPEGScan {
     private static let windowLength = 1 << 16
     private let reader: ByteReader
     private var position: Int
     private var window: [UInt8] = []
     private var windowStart = 0
 
-    init(_ reader: ByteReader, from position: Int) {
+    package init(_ reader: ByteReader, from position: Int) {
         (self.reader, self.position) = (reader, position)
     }
 
     /// The next segment that is not a marker within picture data; nil behind the last one.
-    mutating func next() throws(MetadataError) -> JPEGSegment? {
+    package mutating func next() throws(MetadataError) -> JPEGSegment? {
         while let marker = try nextMarker() {
             let start = position
             position += 2

@@ -11,8 +11,8 @@ package struct PNGChunk {
 
     package static let header = FourCC.number("IHDR")
     package static let imageData = FourCC.number("IDAT")
-    static let end = FourCC.number("IEND")
-    static let profile = FourCC.number("iCCP")
+    package static let end = FourCC.number("IEND")
+    package static let profile = FourCC.number("iCCP")
     package static let exif = FourCC.number("eXIf")
     package static let text = FourCC.number("tEXt")
     package static let compressedText = FourCC.number("zTXt")
@@ -22,7 +22,7 @@ package struct PNGChunk {
 /// The chunks of a PNG file, one by one.
 package struct PNGChunks: FileWalk {
     let reader: ByteReader
-    private(set) var position = 8
+    package private(set) var position = 8
     private var parts = 0
     /// Complete behind the file's mandatory last chunk.
     package internal(set) var end: WalkEnd?
@@ -48,4 +48,36 @@ package struct PNGChunks: FileWalk {
         return PNGChunk(range: start..<min(position, reader.count), type: type, isWhole: isWhole)
     }
 
+}
+
+/// A text of a PNG file that says when the picture was taken, identified by its keyword.
+package enum PNGDateText {
+    /// The standard's `Creation Time`, and ImageMagick's `CreationTime`.
+    case moment
+    /// The texts in which ImageMagick repeats EXIF's dates, as EXIF writes them.
+    case exif
+    case subseconds
+    case zone
+
+    /// Returns nil for other texts.
+    package init?(_ keyword: String) {
+        let name = keyword.lowercased().filter { $0 != " " && $0 != "_" && $0 != "-" }
+        switch name {
+        case "creationtime": self = .moment
+        case "exif:datetimeoriginal", "exif:datetimedigitized": self = .exif
+        case "exif:subsectimeoriginal", "exif:subsectimedigitized": self = .subseconds
+        case "exif:offsettimeoriginal", "exif:offsettimedigitized": self = .zone
+        default: return nil
+        }
+    }
+
+    /// The text for a moment; nil if the moment lacks that part.
+    package func text(of date: MetadataDate) -> String? {
+        switch self {
+        case .moment: date.description
+        case .exif: date.exifText
+        case .subseconds: date.subseconds
+        case .zone: date.offsetText
+        }
+    }
 }

@@ -10,8 +10,8 @@ package struct WebPChunk {
     package let isWhole: Bool
 
     package static let extended = FourCC.number("VP8X")
-    static let lossy = FourCC.number("VP8 ")
-    static let lossless = FourCC.number("VP8L")
+    package static let lossy = FourCC.number("VP8 ")
+    package static let lossless = FourCC.number("VP8L")
     package static let profile = FourCC.number("ICCP")
     package static let exif = FourCC.number("EXIF")
     package static let xmp = FourCC.number("XMP ")
@@ -20,7 +20,7 @@ package struct WebPChunk {
 /// The chunks of a WebP file, or of an animation's frame, one by one.
 package struct WebPChunks: FileWalk {
     let reader: ByteReader
-    private(set) var position: Int
+    package private(set) var position: Int
     private let limit: Int
     private var parts = 0
     /// Complete at the end of the bytes: no chunk is the last one.
@@ -32,7 +32,7 @@ package struct WebPChunks: FileWalk {
     }
 
     /// Creates the chunks in a part of a file.
-    init(_ reader: ByteReader, in part: Range<Int>) {
+    package init(_ reader: ByteReader, in part: Range<Int>) {
         (self.reader, position, limit) = (reader, part.lowerBound, part.upperBound)
     }
 

@@ -43,6 +43,6 @@ extension MetadataParser {
         metadata.pixelSize = PixelSize(storedWidth: width, height: height)
     }
 
-    static let xmpSignature: StaticString = "http://ns.adobe.com/xap/1.0/\0"
-    static let xmpExtensionSignature: StaticString = "http://ns.adobe.com/xmp/extension/\0"
+    package static let xmpSignature: StaticString = "http://ns.adobe.com/xap/1.0/\0"
+    package static let xmpExtensionSignature: StaticString = "http://ns.adobe.com/xmp/extension/\0"
 }

@@ -70,9 +70,9 @@ public struct PNGText: Hashable, Sendable {
 package struct PNGTextChunk {
     let keyword: String
     /// The text's bytes, unpacked; nil if they cannot be unpacked within the limit.
-    let bytes: [UInt8]?
+    package let bytes: [UInt8]?
     let isUTF8: Bool
-    let isPacked: Bool
+    package let isPacked: Bool
     /// Whether its keyword is that of a block of metadata.
     let isBlock: Bool
     /// How much of the limit unpacking used up; 0 if there was nothing to unpack.
@@ -114,7 +114,7 @@ package struct PNGTextChunk {
         bytes.map { isUTF8 ? MetadataText.decode($0[...]) : MetadataText.latin($0[...]) }
     }
 
-    static let xmpKeyword = "XML:com.adobe.xmp"
+    package static let xmpKeyword = "XML:com.adobe.xmp"
     private static let profilePrefix = "Raw profile type "
 
     /// The block that ImageMagick or exiftool wrote as `Raw profile type …`: a name, a length, and hexadecimal

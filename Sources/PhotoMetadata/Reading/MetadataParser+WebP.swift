@@ -23,7 +23,7 @@ extension MetadataParser {
 
 extension ByteReader {
     /// The size of the picture that a WebP chunk holds or describes; nil if it does not say.
-    func webPSize(of chunk: WebPChunk) throws(MetadataError) -> PixelSize? {
+    package func webPSize(of chunk: WebPChunk) throws(MetadataError) -> PixelSize? {
         let bytes = try prefix(at: chunk.data.lowerBound, min(chunk.data.count, 10))
         let start = bytes.startIndex
         switch chunk.type {

@@ -1,5 +1,5 @@
 /// Reads one file: detects its format, and passes the blocks that it finds to their parsers.
-struct MetadataParser: ~Copyable {
+package struct MetadataParser: ~Copyable {
     let reader: ByteReader
     var metadata: ImageMetadata
     private(set) var hasEXIF = false

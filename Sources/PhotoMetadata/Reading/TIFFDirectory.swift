@@ -1,18 +1,18 @@
 /// A directory of a TIFF structure, with the positions of its parts in the structure's block.
-struct TIFFDirectory {
+package struct TIFFDirectory {
     /// The start of the directory.
-    let position: Int
-    let entries: TIFFEntries
+    package let position: Int
+    package let entries: TIFFEntries
     /// The position of the next directory; 0 after the last one.
-    let next: Int
+    package let next: Int
     /// Whether its last bytes are missing.
-    let isCut: Bool
+    package let isCut: Bool
     /// Whether it has more entries than are read.
-    let isOverLimit: Bool
+    package let isOverLimit: Bool
 
     /// Reads a directory; nil if not even one entry is present.
     @inline(__always)
-    init?(_ block: ByteBlock, at position: Int, _ header: TIFFHeader) throws(MetadataError) {
+    package init?(_ block: ByteBlock, at position: Int, _ header: TIFFHeader) throws(MetadataError) {
         guard let head = try block.slice(position, header.countLength),
             let claimed = header.isBig
                 ? head.uint64(at: head.startIndex, header.order) : head.uint16(at: head.startIndex, header.order)
@@ -37,7 +37,7 @@ struct TIFFDirectory {
     }
 
     /// The first entry of a tag.
-    subscript(id: UInt16) -> TIFFEntry? {
+    package subscript(id: UInt16) -> TIFFEntry? {
         entries.first { $0.id == id }
     }
 
@@ -45,30 +45,30 @@ struct TIFFDirectory {
     ///
     /// Directories below a picture's have no next one, and some cameras omit the position: values stand in its
     /// place.
-    func byteCount(_ header: TIFFHeader, isImage: Bool) -> Int {
+    package func byteCount(_ header: TIFFHeader, isImage: Bool) -> Int {
         header.countLength + entries.count * header.entryLength + (isImage ? header.offsetLength : 0)
     }
 }
 
 /// An entry of a directory: a tag, and the position of its value.
-struct TIFFEntry {
-    let id: UInt16
+package struct TIFFEntry {
+    package let id: UInt16
     /// The type's number, which may be unknown.
     let typeNumber: Int
     /// The type of its values; nil if the number is unknown.
-    let type: MetadataTag.ValueType?
+    package let type: MetadataTag.ValueType?
     /// The number of values that it claims.
-    let count: Int
+    package let count: Int
     /// The position of the entry itself in the block.
-    let position: Int
+    package let position: Int
     /// The position of its value in the block: in the entry itself if it fits.
-    let valuePosition: Int
+    package let valuePosition: Int
     /// Whether the value is stored in the entry itself.
-    let isInline: Bool
+    package let isInline: Bool
 
     /// Reads an entry, all of whose bytes are present.
     @inline(__always)
-    init(_ bytes: Span<UInt8>, at start: Int, position: Int, _ header: TIFFHeader) {
+    package init(_ bytes: Span<UInt8>, at start: Int, position: Int, _ header: TIFFHeader) {
         let order = header.order
         // One load for number, type, and in a short entry the count.
         let first = bytes.uint64(at: start, order)
@@ -94,7 +94,7 @@ struct TIFFEntry {
     }
 
     /// The value's length in bytes as claimed; nil if it overflows, or the type is unknown.
-    var byteCount: Int? {
+    package var byteCount: Int? {
         type.flatMap(byteCount)
     }
 
@@ -126,8 +126,8 @@ extension Span<UInt8> {
 }
 
 /// The entries of a directory, each read on access.
-struct TIFFEntries: RandomAccessCollection {
-    let endIndex: Int
+package struct TIFFEntries: RandomAccessCollection {
+    package let endIndex: Int
     /// The entries' bytes.
     let bytes: ArraySlice<UInt8>
     private let position: Int
@@ -136,16 +136,16 @@ struct TIFFEntries: RandomAccessCollection {
     /// Creates a collection of so many entries, all of whose bytes are present.
     ///
     /// - Parameter position: the position of the first one in the block.
-    init(_ bytes: ArraySlice<UInt8>, count: Int, at position: Int, _ header: TIFFHeader) {
+    package init(_ bytes: ArraySlice<UInt8>, count: Int, at position: Int, _ header: TIFFHeader) {
         self.bytes = bytes
         self.position = position
         self.header = header
         endIndex = count
     }
 
-    var startIndex: Int { 0 }
+    package var startIndex: Int { 0 }
 
-    subscript(index: Int) -> TIFFEntry { entry(at: index, in: bytes.span) }
+    package subscript(index: Int) -> TIFFEntry { entry(at: index, in: bytes.span) }
 
     /// Returns an entry; for a loop over all of them, which takes the span of their bytes once.
     @inline(__always)
@@ -157,14 +157,14 @@ struct TIFFEntries: RandomAccessCollection {
 
 /// The header of a TIFF structure: its byte order, the width of its offsets, and the position of its first
 /// directory.
-struct TIFFHeader {
-    let order: ByteOrder
+package struct TIFFHeader {
+    package let order: ByteOrder
     /// Whether offsets have 64 bits (BigTIFF).
-    let isBig: Bool
-    let firstDirectory: Int
+    package let isBig: Bool
+    package let firstDirectory: Int
 
     /// Reads the header of a block; nil if the block does not begin with a header.
-    init?(_ block: ByteBlock) throws(MetadataError) {
+    package init?(_ block: ByteBlock) throws(MetadataError) {
         guard let head = try block.slice(0, 8) else { return nil }
         let start = head.startIndex
         if head.matches("II", at: start) {
@@ -198,9 +198,9 @@ struct TIFFHeader {
     }
 
     /// The length of a directory's entry in bytes.
-    var entryLength: Int { isBig ? 20 : 12 }
+    package var entryLength: Int { isBig ? 20 : 12 }
     /// The length of the number of entries in bytes.
-    var countLength: Int { isBig ? 8 : 2 }
+    package var countLength: Int { isBig ? 8 : 2 }
     /// The length of an offset in bytes; a value up to this length is stored in its entry.
-    var offsetLength: Int { isBig ? 8 : 4 }
+    package var offsetLength: Int { isBig ? 8 : 4 }
 }

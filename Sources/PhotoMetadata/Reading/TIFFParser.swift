@@ -1,7 +1,7 @@
 /// Reads the directories of a TIFF structure: a TIFF file, or the EXIF block of another format.
 ///
 /// It follows each pointer once, so a loop ends, and reads no more directories, tags and bytes than the limits allow.
-struct TIFFParser: ~Copyable {
+package struct TIFFParser: ~Copyable {
     /// The positions of blocks that have their own parsers.
     struct Embedded {
         var makerNote: Range<Int>?
@@ -193,10 +193,10 @@ struct TIFFParser: ~Copyable {
         }
     }
 
-    static let makerNote: UInt16 = 0x927C
-    static let xmp: UInt16 = 700
-    static let iptc: UInt16 = 33_723
-    static let photoshop: UInt16 = 34_377
+    package static let makerNote: UInt16 = 0x927C
+    package static let xmp: UInt16 = 700
+    package static let iptc: UInt16 = 33_723
+    package static let photoshop: UInt16 = 34_377
 
     /// Whether a tag's value has its own parser.
     @inline(__always)

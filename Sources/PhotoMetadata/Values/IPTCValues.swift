@@ -19,10 +19,10 @@ public struct IPTCValues: Hashable, Sendable {
     /// Its values, in their order; of more than 16,384 the first ones.
     public let datasets: [Dataset]
     /// Whether every byte of the block was understood, except zeros at its end.
-    let isWhole: Bool
+    package let isWhole: Bool
 
     /// How many values are read; files have some dozens.
-    static let mostDatasets = 16_384
+    package static let mostDatasets = 16_384
 
     /// No values.
     init() {
@@ -30,7 +30,7 @@ public struct IPTCValues: Hashable, Sendable {
     }
 
     /// Reads a block, up to the first invalid dataset or the limit.
-    init(datasets bytes: [UInt8]) {
+    package init(datasets bytes: [UInt8]) {
         var datasets: [Dataset] = []
         var position = 0
         while datasets.count < Self.mostDatasets, let dataset = Dataset(bytes, at: position) {
@@ -106,36 +106,36 @@ extension IPTCValues.Dataset {
 }
 
 /// One of Photoshop's image resources: a number, and bytes.
-struct PhotoshopResource {
-    let id: Int
+package struct PhotoshopResource {
+    package let id: Int
     /// The whole resource, including its header and its padding.
-    let range: Range<Int>
+    package let range: Range<Int>
     /// Its bytes.
-    let data: Range<Int>
+    package let data: Range<Int>
 
     /// The number of the resource that holds IPTC.
-    static let iptc = 0x0404
+    package static let iptc = 0x0404
     /// The number of the resource that holds an EXIF block.
-    static let exif = 0x0422
+    package static let exif = 0x0422
     /// The number of a second resource with EXIF, whose meaning is undocumented.
-    static let exifContinued = 0x0423
+    package static let exifContinued = 0x0423
     /// The number of the resource that holds an XMP packet.
-    static let xmp = 0x0424
+    package static let xmp = 0x0424
     /// The number of the resource that holds a digest of IPTC, by which programs tell whether XMP is newer.
-    static let iptcDigest = 0x0425
+    package static let iptcDigest = 0x0425
 }
 
 /// Photoshop's image resources in a block, one after the other, up to the first that is damaged.
-struct PhotoshopResources: Sequence, IteratorProtocol {
+package struct PhotoshopResources: Sequence, IteratorProtocol {
     private let bytes: ArraySlice<UInt8>
-    private(set) var position: Int
+    package private(set) var position: Int
 
-    init(_ bytes: ArraySlice<UInt8>) {
+    package init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
         position = bytes.startIndex
     }
 
-    mutating func next() -> PhotoshopResource? {
+    package mutating func next() -> PhotoshopResource? {
         // 8BIM is Photoshop's signature; other programs use their own signatures with the same layout.
         let isKnown = ["8BIM", "PHUT", "DCSR", "AgHg", "MeSa"].contains { bytes[position...].starts(with: $0.utf8) }
         guard isKnown, let id = bytes.uint16(at: position + 4), position + 6 < bytes.endIndex else { return nil }

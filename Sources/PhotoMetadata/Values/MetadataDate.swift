@@ -139,7 +139,7 @@ extension MetadataDate: CustomStringConvertible {
         [hour, minute, second].map { Self.digits($0) }.joined(separator: ":")
     }
 
-    static func digits(_ number: Int, _ count: Int = 2) -> String {
+    package static func digits(_ number: Int, _ count: Int = 2) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(count - text.utf8.count, 0)) + text
     }

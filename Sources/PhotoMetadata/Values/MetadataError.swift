@@ -35,7 +35,7 @@ extension MetadataError: CustomStringConvertible {
         return digits.joined(separator: " ") + " ('" + String(text) + "')"
     }
 
-    static func text(of code: Int32) -> String {
+    package static func text(of code: Int32) -> String {
         String(cString: strerror(code))
     }
 }

@@ -23,7 +23,7 @@ extension MetadataFormat {
     ///
     /// For a box-structured file with an unknown first brand, the compatible brands are tried, as far as they are
     /// given.
-    init?(firstBytes: ArraySlice<UInt8>) {
+    package init?(firstBytes: ArraySlice<UInt8>) {
         let start = firstBytes.startIndex
         if firstBytes.starts(with: Self.pngSignature) {
             self = .png
@@ -108,7 +108,7 @@ extension MetadataFormat {
 }
 
 extension MetadataFormat {
-    /// Whether a ``MetadataEditor`` can change files of this kind; among TIFF files, all but camera raw files.
+    /// Whether a `MetadataEditor` can change files of this kind; among TIFF files, all but camera raw files.
     public var isEditable: Bool {
         switch self {
         case .jpeg, .png, .tiff, .webP: true

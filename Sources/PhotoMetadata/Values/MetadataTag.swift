@@ -111,7 +111,7 @@ extension MetadataTag {
 
     /// Whether it has a number, and is in a directory.
     @inline(__always)
-    func matches(_ id: UInt16, _ code: DirectoryCode) -> Bool {
+    package func matches(_ id: UInt16, _ code: DirectoryCode) -> Bool {
         self.id == id && self.code == code
     }
 }
@@ -139,7 +139,7 @@ extension MetadataTag: CustomStringConvertible {
 
 extension MetadataTag {
     /// A directory in four bytes: a file has many tags, and a lookup compares all of them.
-    struct DirectoryCode: Hashable {
+    package struct DirectoryCode: Hashable {
         private let raw: UInt32
         /// The most pictures that can be distinguished; further ones share the last one's number.
         private static let mostPictures = 1 << 28 - 1

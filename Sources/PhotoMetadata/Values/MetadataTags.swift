@@ -11,7 +11,7 @@ public struct MetadataTags: Sendable {
     /// The values that lie elsewhere.
     var far: [UInt8] = []
     /// The byte order of the values.
-    var order = ByteOrder.little
+    package var order = ByteOrder.little
 
     /// The first tag with a number in a directory; nil if the directory has no such tag.
     ///

@@ -14,7 +14,7 @@ final class XMPPacket: Sendable {
     /// The packet as the file has it.
     let bytes: [UInt8]
     /// The position of the packet in the file.
-    let position: Int
+    package let position: Int
     private let scan = AtomicLazyReference<Scan>()
 
     init(_ bytes: [UInt8], at position: Int) {
@@ -76,11 +76,11 @@ public struct XMPNamespace: Hashable, Sendable, RawRepresentable {
     /// Adobe's notes on packets that span several segments.
     public static let note = XMPNamespace(rawValue: "http://ns.adobe.com/xmp/note/")
     /// RDF itself.
-    static let rdf = XMPNamespace(rawValue: "http://www.w3.org/1999/02/22-rdf-syntax-ns#")
+    package static let rdf = XMPNamespace(rawValue: "http://www.w3.org/1999/02/22-rdf-syntax-ns#")
 }
 
 /// Text as XML writes it.
-enum XMPText {
+package enum XMPText {
     /// Text with its entities resolved; other text stays as it is.
     static func unescaped(_ text: String) -> String {
         var result = ""
@@ -100,12 +100,12 @@ enum XMPText {
     }
 
     /// Whether XML can hold a character, in any notation: no control characters except three.
-    static func isValid(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isValid(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value >= 0x20 && scalar.value | 1 != 0xFFFF || ["\t", "\n", "\r"].contains(scalar)
     }
 
     /// Text without characters that could be taken for markup.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -230,17 +230,17 @@ extension XMPScanner {
 }
 
 /// An element or attribute of an XMP packet, by the positions of its parts.
-struct XMPNode: Hashable, Sendable {
+package struct XMPNode: Hashable, Sendable {
     /// The index of its namespace's URI among the packet's; -1 if it has none.
-    let namespace: Int
+    package let namespace: Int
     /// Its name without prefix.
-    let name: Range<Int>
+    package let name: Range<Int>
     /// Its text: an attribute's value, or the text between an element's tags.
-    var value: Range<Int>
+    package var value: Range<Int>
     /// The whole node, including its tags.
-    var extent: Range<Int>
+    package var extent: Range<Int>
     /// The index of the enclosing element; -1 for the outermost.
-    let parent: Int
-    let isAttribute: Bool
+    package let parent: Int
+    package let isAttribute: Bool
     var hasChildren = false
 }

@@ -4,16 +4,16 @@
 public struct XMPValues: Hashable, Sendable {
     /// The packet, in UTF-8.
     public let packet: [UInt8]
-    let nodes: [XMPNode]
-    let namespaces: [Range<Int>]
+    package let nodes: [XMPNode]
+    package let namespaces: [Range<Int>]
     /// Whether the packet is well formed to its end.
-    let isWhole: Bool
+    package let isWhole: Bool
     /// The limit that ended the reading of the packet; nil if it was read to its end.
-    let exceededLimit: Int?
+    package let exceededLimit: Int?
     /// Comments, and text around the packet's elements.
-    let remarks: [Range<Int>]
+    package let remarks: [Range<Int>]
     /// Whether the packet is in UTF-8 in the file, too.
-    let isUTF8: Bool
+    package let isUTF8: Bool
 
     /// No properties.
     init() {
@@ -21,7 +21,7 @@ public struct XMPValues: Hashable, Sendable {
     }
 
     /// Reads a packet in UTF-8 or UTF-16.
-    init(packet original: [UInt8]) {
+    package init(packet original: [UInt8]) {
         let recoded = Self.recode(original)
         packet = recoded ?? original
         isUTF8 = recoded == nil
@@ -62,23 +62,23 @@ public struct XMPValues: Hashable, Sendable {
 }
 
 extension XMPValues {
-    func index(of namespace: XMPNamespace) -> Int? {
+    package func index(of namespace: XMPNamespace) -> Int? {
         namespaces.firstIndex { packet[$0].elementsEqual(namespace.rawValue.utf8) }
     }
 
     /// The indices of all properties: the direct children of descriptions.
-    var properties: [Int] {
+    package var properties: [Int] {
         guard let rdf = index(of: .rdf) else { return [] }
         return nodes.indices.filter { isProperty($0, rdf) }
     }
 
     /// The indices of the properties with a name: elements and attributes.
-    func properties(_ name: String, in namespace: XMPNamespace) -> [Int] {
+    package func properties(_ name: String, in namespace: XMPNamespace) -> [Int] {
         guard let uri = index(of: namespace), let rdf = index(of: .rdf) else { return [] }
         return nodes.indices.filter { nodes[$0].namespace == uri && isNamed(name, $0) && isProperty($0, rdf) }
     }
 
-    func isNamed(_ name: String, _ index: Int) -> Bool {
+    package func isNamed(_ name: String, _ index: Int) -> Bool {
         packet[nodes[index].name].elementsEqual(name.utf8)
     }
 

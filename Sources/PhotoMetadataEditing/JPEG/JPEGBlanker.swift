@@ -1,3 +1,5 @@
+import PhotoMetadata
+
 /// Removes metadata from a JPEG picture in place, so that nothing moves: from a further picture, from a thumbnail,
 /// or from the segments between the scans.
 ///

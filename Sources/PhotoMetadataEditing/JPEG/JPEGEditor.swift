@@ -1,3 +1,5 @@
+import PhotoMetadata
+
 /// Writes a JPEG file with changed metadata: replaces the segments that hold them and copies all others.
 struct JPEGEditor {
     private let source: any ByteSource

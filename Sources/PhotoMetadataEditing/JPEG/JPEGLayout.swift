@@ -1,3 +1,5 @@
+import PhotoMetadata
+
 /// The parts of a JPEG file: its segments, and the range of its picture data.
 struct JPEGLayout {
     /// A segment, and what it holds.

@@ -1,3 +1,5 @@
+import PhotoMetadata
+
 /// The picture data of a JPEG file and the data behind them: further pictures, which have metadata of their own.
 ///
 /// Removing a place also removes it from these pictures, in place, so that none of them moves. Removing all

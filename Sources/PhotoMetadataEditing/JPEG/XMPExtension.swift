@@ -1,3 +1,5 @@
+import PhotoMetadata
+
 /// XMP packets that span several segments, each without its places; no segment changes its length.
 ///
 /// A packet is named by its digest (XMP part 3, 1.1.3.1), so a changed one gets another name, which the packet that

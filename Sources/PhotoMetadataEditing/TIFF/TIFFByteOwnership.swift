@@ -1,3 +1,5 @@
+import PhotoMetadata
+
 /// Records which owner each byte of a TIFF structure belongs to, so that no write damages another owner's data.
 struct TIFFByteOwnership {
     /// The owner of bytes; entries and directories are identified by their positions.

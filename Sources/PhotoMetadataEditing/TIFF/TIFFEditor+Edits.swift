@@ -1,3 +1,5 @@
+import PhotoMetadata
+
 extension TIFFEditor {
     /// Makes an edit that sets something, and adds the structures that it needs.
     ///

@@ -1,3 +1,5 @@
+import PhotoMetadata
+
 extension TIFFEditor {
     /// Removes places from every directory, and every unreferenced byte.
     ///

@@ -1,3 +1,5 @@
+import PhotoMetadata
+
 /// Changes tags of a TIFF structure without moving existing bytes.
 ///
 /// A TIFF structure is full of offsets, also in undocumented maker notes. So values are overwritten where they fit

@@ -1,3 +1,5 @@
+import PhotoMetadata
+
 /// A claim that extends behind a structure's end: of a file that was cut short, or a thumbnail with a wrong length.
 ///
 /// Bytes that are appended there would become part of it: decoders would take them for a picture, and the next edit

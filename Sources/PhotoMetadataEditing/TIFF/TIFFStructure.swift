@@ -1,3 +1,5 @@
+import PhotoMetadata
+
 /// The directories of a TIFF structure, each read once; pointers to directories are followed from every tag.
 struct TIFFStructure {
     /// A directory: its kind, its position, and its bytes.

@@ -1,3 +1,5 @@
+import PhotoMetadata
+
 /// The value that a property is set to.
 enum XMPPropertyContent {
     case text(String)

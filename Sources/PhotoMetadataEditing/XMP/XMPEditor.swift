@@ -1,3 +1,5 @@
+package import PhotoMetadata
+
 /// Changes properties of an XMP packet; all other bytes of the packet stay as they are.
 package struct XMPEditor {
     private let values: XMPValues

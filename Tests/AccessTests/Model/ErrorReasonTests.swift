@@ -1,6 +1,7 @@
 import CameraRollTesting
 import CoreTestSupport
 import Foundation
+import PhotoMetadataEditing
 import Testing
 
 @testable import CameraRoll

@@ -2,6 +2,7 @@ import CameraRoll
 import CameraRollBrowsing
 import CoreTestSupport
 import Foundation
+import PhotoMetadataEditing
 import Testing
 
 /// An error, its text, and the step that may help.

@@ -2,6 +2,7 @@
 import CHEIF
 import CTurboJPEG
 import CameraRoll
+import PhotoMetadataEditing
 import Testing
 
 @testable import FolderLibrary

@@ -8,6 +8,7 @@ import Testing
 @testable import FolderLibrary
 @testable import ImageCodecs
 @testable import PhotoMetadata
+@testable import PhotoMetadataEditing
 
 /// The metadata of a converted file, read by this package, and by exiftool if it is installed.
 struct ConvertedMetadataTests {

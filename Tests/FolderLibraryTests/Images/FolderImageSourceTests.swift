@@ -1,6 +1,7 @@
 #if FolderLibrary && os(Linux)
 import CameraRoll
 import CameraRollTesting
+import PhotoMetadataEditing
 import Testing
 
 import FolderLibrary

@@ -1,5 +1,6 @@
 #if FolderLibrary && os(Linux)
 import CameraRoll
+import PhotoMetadataEditing
 import Testing
 
 import FolderLibrary

@@ -2,6 +2,7 @@
 import CameraRoll
 import Foundation
 import ImageCodecs
+import PhotoMetadataEditing
 
 /// What the articles of the codecs show.
 enum ImageCodecsSnippets {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import PhotoMetadata
+@testable import PhotoMetadataEditing
 
 /// Edits of files made to be expensive: counts the bytes read, the directories and the unpacked bytes.
 @Suite struct BoundedEditTests {

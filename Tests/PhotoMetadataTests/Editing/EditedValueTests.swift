@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import PhotoMetadata
+@testable import PhotoMetadataEditing
 
 /// The values that edits write.
 @Suite struct EditedValueTests {

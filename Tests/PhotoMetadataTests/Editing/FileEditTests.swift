@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import PhotoMetadata
+@testable import PhotoMetadataEditing
 
 /// Files are replaced in one step, or stay as they were.
 @Suite struct FileEditTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import PhotoMetadata
+@testable import PhotoMetadataEditing
 
 /// JPEG files with further pictures behind the first one (MPF), and with XMP that spans several segments.
 @Suite struct FurtherPictureTests {

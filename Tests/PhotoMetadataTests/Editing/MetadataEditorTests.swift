@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import PhotoMetadata
+@testable import PhotoMetadataEditing
 
 /// The changes made by edits, and that there are no others.
 @Suite struct MetadataEditorTests {

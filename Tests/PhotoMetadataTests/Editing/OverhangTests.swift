@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import PhotoMetadata
+@testable import PhotoMetadataEditing
 
 /// Structures that end before the data that they locate: files cut short, thumbnails with a wrong length.
 @Suite struct OverhangTests {

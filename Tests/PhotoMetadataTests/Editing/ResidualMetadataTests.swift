@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import PhotoMetadata
+@testable import PhotoMetadataEditing
 
 /// Places hidden where our reader does not look: after a removal they are gone, or the edit was refused.
 @Suite struct ResidualMetadataTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import PhotoMetadata
+@testable import PhotoMetadataEditing
 
 /// Places in unusual parts of TIFF structures: pages, sub-pictures, unreferenced bytes.
 @Suite struct TIFFResidualMetadataTests {

@@ -1,5 +1,6 @@
 import Foundation
 import PhotoMetadata
+import PhotoMetadataEditing
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import PhotoMetadata
+import PhotoMetadataEditing
 import TestSupport
 import Testing
 

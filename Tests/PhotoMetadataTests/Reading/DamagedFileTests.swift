@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import PhotoMetadata
+@testable import PhotoMetadataEditing
 
 /// Files with false claims: readable values are returned, nothing traps, and memory stays within the limits.
 @Suite(.timeLimit(.minutes(10))) struct DamagedFileTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import PhotoMetadata
+@testable import PhotoMetadataEditing
 
 /// Seeded mutations of small files through the reader and the editors.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoMetadataEditing
 import Testing
 
 @testable import CameraRoll

@@ -1,4 +1,5 @@
 package import PhotoMetadata
+package import PhotoMetadataEditing
 
 /// One small file of every kind, full of metadata.
 package enum SampleSet {
