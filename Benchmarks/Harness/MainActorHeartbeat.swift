@@ -41,6 +41,8 @@ enum MainActorHeartbeat {
         _ body: () async throws -> Value
     ) async rethrows -> (value: Value, heartbeat: Heartbeat) {
         let isOver = Lock(false)
+        // The turn that began before does not count.
+        await Task.yield()
         _ = MainActorTurns.takeWork()
         let goesOn: @Sendable () -> Bool = { !isOver.withLock(\.self) }
         async let felt = HeartbeatThread(measuresTurns: true, askMainActor).beat(while: goesOn)

@@ -44,7 +44,9 @@ struct Report: Sendable {
     /// Ends the section of a scenario.
     func end(after elapsed: UInt64) {
         if let turn = MainActorTurns.takeLongest(), turn.work > 0 {
-            note("The longest turn of the main actor: \(time(turn.work)) of work (\(turn.phase)).")
+            note(
+                "The main actor's longest turn, the scenario's own loops included: \(time(turn.work)) of work "
+                    + "(\(turn.phase)).")
         }
         record.update { $0.isFinished = true }
         progress("\(scenario) took \(time(elapsed))")

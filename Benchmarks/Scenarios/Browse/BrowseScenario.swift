@@ -9,10 +9,11 @@ struct BrowseScenario: Scenario {
         "a grid's models: opening, scroll events, cells, drag-selection; against observing everything"
     let provenance = """
         All real, without a view: the calls that a view makes on the main actor. Opening: the synthetic library with the
-          modeled costs of Photos, from the query, or a browser's start, to the assets of 28 cells. A gap is work, at
-          most the processor time of the main actor's thread between two heartbeats, or a wait for a processor, as an
-          idle thread's is. Albums: the same, and 100,000 albums, one of which changes. The rest: a library without costs, whose images are painted; scroll events come 120 times a
-          second. 'Observes everything' is one observed dictionary of pages, as most models of lists are.
+          modeled costs of Photos, from the query, or a browser's start, to the assets of 28 cells. A gap is work, which
+          is the processor time of the main actor's turns between two heartbeats, or a wait for a processor, as an idle
+          thread's is. Albums: the same with 100,000 albums, and one more. The rest: a library without costs, whose
+          images are painted; scroll events come 120 times a second. 'Observes everything' is one observed dictionary
+          of pages, as most models of lists are.
         """
 
     func run(_ options: Options, into report: inout Report) async throws {
