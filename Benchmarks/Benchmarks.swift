@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// Runs the scenarios named on the command line, one after the other, and prints their results.
@@ -10,7 +11,16 @@ struct Benchmarks {
         FolderScenario(), ThumbnailsScenario(), TimelineScenario(), BrowseScenario(),
     ]
 
-    static func main() async {
+    static func main() {
+        MainActorTurns.measure()
+        Task { @MainActor in
+            await runAll()
+            exit(0)
+        }
+        dispatchMain()
+    }
+
+    private static func runAll() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
             #if FolderLibrary || canImport(Darwin)

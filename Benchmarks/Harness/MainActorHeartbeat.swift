@@ -8,10 +8,16 @@ struct Heartbeat: Sendable {
     var gaps = Samples()
     /// The delays of an idle thread at the same time: the effect of the machine on every thread.
     var idle = Samples()
+    /// The processor time of the main actor's turns between two responses; `threadWork` where turns are not measured.
+    ///
+    /// The rest of a longer delay was spent by other threads, or asleep.
+    var work = Samples()
+    /// The most of this work, and what the benchmark did then.
+    var mostWork = MainActorTurns.Turn()
     /// The processor time of the responding thread between two responses in a row on that thread.
     ///
-    /// No job of the main actor there has taken more. The rest of a longer delay was spent by other threads, or asleep.
-    var work = Samples()
+    /// No turn of the main actor there has taken more; what the thread did besides counts too.
+    var threadWork = Samples()
     /// The maximal number of threads of the process.
     var threads = 0
     /// The delays of a millisecond or longer, with their times.
@@ -35,8 +41,11 @@ enum MainActorHeartbeat {
         _ body: () async throws -> Value
     ) async rethrows -> (value: Value, heartbeat: Heartbeat) {
         let isOver = Lock(false)
+        // The turn that began before does not count.
+        await Task.yield()
+        _ = MainActorTurns.takeWork()
         let goesOn: @Sendable () -> Bool = { !isOver.withLock(\.self) }
-        async let felt = HeartbeatThread(askMainActor).beat(while: goesOn)
+        async let felt = HeartbeatThread(measuresTurns: true, askMainActor).beat(while: goesOn)
         async let idle = HeartbeatThread(IdleThread().ask).beat(while: goesOn)
         defer { isOver.withLock { $0 = true } }
         let value = try await body()
@@ -48,7 +57,7 @@ enum MainActorHeartbeat {
 
     /// Measures the main actor until an uptime.
     @concurrent static func until(_ end: UInt64) async -> Heartbeat {
-        await HeartbeatThread(askMainActor).beat { uptime() < end }
+        await HeartbeatThread(measuresTurns: true, askMainActor).beat { uptime() < end }
     }
 
     @Sendable private static func askMainActor(_ answer: @escaping @Sendable () -> Void) {
@@ -66,11 +75,13 @@ private final class HeartbeatThread: Sendable {
     }
 
     private let ask: Ask
+    private let measuresTurns: Bool
     private let heartbeat = Lock(Heartbeat())
     private let lastResponse = Lock<Response?>(nil)
 
-    init(_ ask: @escaping Ask) {
-        self.ask = ask
+    /// - Parameter measuresTurns: whether it is the main actor that responds.
+    init(measuresTurns: Bool = false, _ ask: @escaping Ask) {
+        (self.ask, self.measuresTurns) = (ask, measuresTurns)
     }
 
     @concurrent func beat(while goesOn: @escaping @Sendable () -> Bool) async -> Heartbeat {
@@ -98,15 +109,26 @@ private final class HeartbeatThread: Sendable {
         Thread.sleep(forTimeInterval: 0.001)
     }
 
-    /// Adds the processor time since the last response; nothing if another thread has responded then.
+    /// Adds the work of the main actor since the last response.
     private func addWork() {
+        let threadWork = addThreadWork()
+        guard measuresTurns, let work = MainActorTurns.takeWork() ?? threadWork.map({ .init(work: $0) }) else { return }
+        heartbeat.withLock { heartbeat in
+            heartbeat.work.add(work.work)
+            if work.work > heartbeat.mostWork.work { heartbeat.mostWork = work }
+        }
+    }
+
+    /// Adds the processor time since the last response, and returns it; nil if another thread has responded then.
+    private func addThreadWork() -> UInt64? {
         let response = Response(thread: ObjectIdentifier(Thread.current), time: threadTime())
         let last = lastResponse.withLock { last in
             defer { last = response }
             return last
         }
-        guard let last, last.thread == response.thread else { return }
-        heartbeat.withLock { $0.work.add(response.time - last.time) }
+        guard let last, last.thread == response.thread else { return nil }
+        heartbeat.withLock { $0.threadWork.add(response.time - last.time) }
+        return response.time - last.time
     }
 
     /// Adds the delays of all heartbeats that fell due during a gap: one long gap delays many heartbeats, and does

@@ -20,6 +20,8 @@ struct Report: Sendable {
     /// - Parameter library: the folder of photos that replaces the synthetic library.
     mutating func begin(_ scenario: any Scenario, on library: String? = nil) {
         self.scenario = scenario.name
+        MainActorTurns.begin(scenario.name)
+        _ = MainActorTurns.takeLongest()
         let provenance = library.map { "On '\($0)'. \(scenario.provenanceOfFolder)" } ?? scenario.provenance
         record.begin(
             RunRecord.Section(
@@ -29,12 +31,23 @@ struct Report: Sendable {
 
     /// Prints the progress of a long scenario.
     func progress(_ text: String) {
+        phase(text)
         if let status { return status.show(text) }
         FileHandle.standardError.write(Data("  … \(text)\n".utf8))
     }
 
+    /// Says what the following turns of the main actor are for, and prints nothing.
+    func phase(_ text: String) {
+        MainActorTurns.begin("\(scenario), \(text)")
+    }
+
     /// Ends the section of a scenario.
     func end(after elapsed: UInt64) {
+        if let turn = MainActorTurns.takeLongest(), turn.work > 0 {
+            note(
+                "The main actor's longest turn, the scenario's own loops included: \(time(turn.work)) of work "
+                    + "(\(turn.phase)).")
+        }
         record.update { $0.isFinished = true }
         progress("\(scenario) took \(time(elapsed))")
     }

@@ -9,63 +9,23 @@ struct BrowseScenario: Scenario {
         "a grid's models: opening, scroll events, cells, drag-selection; against observing everything"
     let provenance = """
         All real, without a view: the calls that a view makes on the main actor. Opening: the synthetic library with the
-          modeled costs of Photos, from the query, or a browser's start, to the assets of 28 cells. A gap is work, at
-          most the processor time of the main actor's thread between two heartbeats, or a wait for a processor, as an
-          idle thread's is. The rest: a library without costs, whose images are painted; scroll events come 120 times a
-          second. 'Observes everything' is one observed dictionary of pages, as most models of lists are.
+          modeled costs of Photos, from the query, or a browser's start, to the assets of 28 cells. A gap is work, which
+          is the processor time of the main actor's turns between two heartbeats, or a wait for a processor, as an idle
+          thread's is. Albums: the same with 100,000 albums, and one more. The rest: a library without costs, whose
+          images are painted; scroll events come 120 times a second. 'Observes everything' is one observed dictionary
+          of pages, as most models of lists are.
         """
 
     func run(_ options: Options, into report: inout Report) async throws {
         report.progress("opening")
         try await openings(options, into: &report)
+        try await albums(options, into: &report)
         let assets = options.assets ?? (options.isQuick ? 10_000 : 1_000_000)
         report.progress("calls over \(grouped(assets)) assets")
         let grid = try await BrowsedGrid(.synthetic(assets: assets, seed: options.seed))
         try await grid.open()
         try await calls(of: grid, options, into: &report)
         try await observation(into: &report)
-    }
-
-    // MARK: - Opening
-
-    private func openings(_ options: Options, into report: inout Report) async throws {
-        let assets = options.isQuick ? 4_000 : options.assets ?? 70_000
-        let (opening, heartbeat) = try await MainActorHeartbeat.during {
-            var opening = (grid: Samples(), browser: Samples())
-            for round in 0..<(options.isQuick ? 2 : 20) {
-                let seed = options.seed + UInt64(round)
-                opening.grid.add(try await BrowsedGrid(await Self.library(assets, seed)).open())
-                opening.browser.add(try await BrowsedGrid.openBrowser(of: await Self.library(assets, seed)))
-            }
-            return opening
-        }
-        report.table(
-            ["opening \(grouped(assets)), costs of Photos", "median", "slowest"],
-            [
-                ["a grid, to the first visible assets", time(opening.grid.median), time(opening.grid.max)],
-                ["a browser, likewise", time(opening.browser.median), time(opening.browser.max)],
-                ["the main actor's longest gap", "", time(heartbeat.gaps.max)],
-                ["an idle thread's longest gap", "", time(heartbeat.idle.max)],
-                ["the main actor's work between heartbeats", time(heartbeat.work.median), time(heartbeat.work.max)],
-            ])
-        report.record("grid", "opening to the first visible assets", Double(opening.grid.median), "ns")
-        report.record("browser", "opening to the first visible assets", Double(opening.browser.median), "ns")
-        report.record("grid", "main actor's longest gap", Double(heartbeat.gaps.max), "ns")
-        report.record("grid", "main actor's most work between heartbeats", Double(heartbeat.work.max), "ns")
-        let slower = max(opening.grid.median, opening.browser.median)
-        let isMet = slower <= 16_000_000
-        report.goal("opening, first visible assets", time(slower), asked: "≤ 16 ms", isMet: isMet)
-        let (gap, work) = (heartbeat.gaps.max, heartbeat.work.max)
-        report.goal("the main actor's longest gap meanwhile", time(gap), asked: "≤ 8.3 ms", isMet: gap <= 8_300_000)
-        report.goal("its most work between heartbeats", time(work), asked: "≤ 8.3 ms", isMet: work <= 8_300_000)
-    }
-
-    /// A library that is there before an app starts, with the costs of Photos; the scenario runs on the main actor, and
-    /// making tens of thousands of assets is no work of an app's main actor.
-    @concurrent private static func library(_ assets: Int, _ seed: UInt64) async -> PhotoLibrarySource {
-        let store = SyntheticStore(assets: assets, seed: seed, costs: .photoKit)
-        store.change { _ in }
-        return .synthetic(store)
     }
 
     // MARK: - Calls

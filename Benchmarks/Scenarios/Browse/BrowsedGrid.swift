@@ -1,6 +1,7 @@
 import CameraRoll
 import CameraRollBrowsing
 import Observation
+import SyntheticLibrary
 
 /// A grid without a view: what a view does with it, measured on the main actor.
 @MainActor final class BrowsedGrid {
@@ -25,9 +26,22 @@ import Observation
         return uptime() - start
     }
 
-    /// Opens a browser that has permission; returns the time from its start until the assets of the first screen are
-    /// there.
-    static func openBrowser(of library: PhotoLibrarySource) async throws -> UInt64 {
+    /// The times of opening a browser, in nanoseconds.
+    struct BrowserTimes {
+        /// From its start until the assets of the first screen are there.
+        var assets: UInt64
+        /// From its start until the albums are listed; 0 if that was not awaited.
+        var albums: UInt64 = 0
+        /// From a new album until it is listed; 0 if there was none.
+        var change: UInt64 = 0
+    }
+
+    /// Opens a browser that has permission.
+    ///
+    /// - Parameter store: the library, which gets another album once the albums are listed; nil for the assets only.
+    static func openBrowser(
+        of library: PhotoLibrarySource, changingAlbumsIn store: SyntheticStore? = nil
+    ) async throws -> BrowserTimes {
         let manager = MediaManager(library, executor: LibraryExecutor(label: "bench.browse"))
         let images = try CachingImageManager(of: manager)
         let options = GridOptions(cellSize: PixelSize(width: 32, height: 32))
@@ -39,9 +53,22 @@ import Observation
             browser.state == .ready
                 && (0..<min(screen, grid.count)).allSatisfy { grid.cell(at: $0).asset != nil }
         }
-        let elapsed = uptime() - start
+        var times = BrowserTimes(assets: uptime() - start)
+        if let store {
+            await wait { !browser.albumSections.isEmpty }
+            times.albums = uptime() - start
+            times.change = await addAlbum(to: browser, in: store)
+        }
         browser.stop()
-        return elapsed
+        return times
+    }
+
+    private static func addAlbum(to browser: LibraryBrowser, in store: SyntheticStore) async -> UInt64 {
+        let count = browser.albumSections.map(\.rows.count)
+        let start = uptime()
+        await Task.detached { store.change { _ = $0.makeAlbum("New", []) } }.value
+        await wait { browser.albumSections.map(\.rows.count) != count }
+        return uptime() - start
     }
 
     /// Waits until a condition on observed properties holds.

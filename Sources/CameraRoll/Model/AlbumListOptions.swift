@@ -94,7 +94,7 @@ extension AlbumListOptions {
 
 extension [Album] {
     /// The albums without later duplicates of an identifier.
-    package func uniqueByID() -> [Album] {
+    func uniqueByID() -> [Album] {
         var seen: Set<AlbumID> = []
         return filter { seen.insert($0.id).inserted }
     }

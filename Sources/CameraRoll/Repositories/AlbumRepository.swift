@@ -28,6 +28,12 @@ extension AlbumRepository {
         }
     }
 
+    /// The same, with the duplicates that a library may list, for a caller that leaves them out by itself: with very
+    /// many albums that is no work for the library's thread.
+    package nonisolated func listWithDuplicates(_ query: AlbumQuery) async throws(LibraryError) -> [Album] {
+        try await access.read("list albums") { library in try library.albums(query) }
+    }
+
     /// The albums of an album screen, sorted and counted according to the options.
     ///
     /// Unless the options need no counts, each album is counted in a separate slice, so that other reads continue: a

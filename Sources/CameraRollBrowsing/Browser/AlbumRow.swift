@@ -57,7 +57,7 @@ public struct AlbumSection: Identifiable, Hashable, Sendable {
     /// The kind of the albums.
     public internal(set) var kind: Kind
     /// The albums; of the main section in the order of a picker, of the others in the library's order.
-    public internal(set) var rows: [AlbumRow]
+    public internal(set) var rows: AlbumRows
 
     /// The kind.
     public var id: Kind { kind }
@@ -65,8 +65,10 @@ public struct AlbumSection: Identifiable, Hashable, Sendable {
 
 extension AlbumRow {
     /// Takes count and cover from a summary of the album.
+    ///
+    /// What else the summary says of the album may be older than the row.
     mutating func take(_ summary: AlbumSummary) {
-        album = summary.album
+        if case .exact = summary.album.count { album.count = summary.album.count }
         countFailure = summary.countFailure
         cover =
             switch summary.cover {
@@ -75,56 +77,12 @@ extension AlbumRow {
             case .failed(let error): .failed(error)
             }
     }
-}
 
-extension [AlbumSection] {
-    /// The sections of albums, without empty ones, in the order of their kinds.
-    ///
-    /// An album that was in the list before keeps its count and its cover until they are read again.
-    ///
-    /// - Complexity: O(n log n) in the number of albums.
-    init(_ albums: [Album], keeping previous: [AlbumSection] = []) {
-        let known = Dictionary(
-            previous.lazy.flatMap(\.rows).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let rows = albums.uniqueByID().map { AlbumRow($0, keeping: known[$0.id]) }
-        let byKind = Dictionary(grouping: rows) { AlbumSection.Kind(of: $0.album) }
-        self = AlbumSection.Kind.allCases.compactMap { kind in
-            guard let rows = byKind[kind], !rows.isEmpty else { return nil }
-            return AlbumSection(kind: kind, rows: kind == .main ? rows.inPickerOrder() : rows)
-        }
-    }
-
-    /// The row of an album.
-    ///
-    /// - Complexity: O(n) in the number of albums.
-    func row(of id: AlbumID) -> AlbumRow? {
-        lazy.flatMap(\.rows).first { $0.id == id }
-    }
-
-    /// Changes the row of an album, if it is in the list.
-    ///
-    /// - Complexity: O(n) in the number of albums.
-    mutating func changeRow(of id: AlbumID, _ change: (inout AlbumRow) -> Void) {
-        for section in indices {
-            guard let row = self[section].rows.firstIndex(where: { $0.id == id }) else { continue }
-            return change(&self[section].rows[row])
-        }
-    }
-}
-
-extension AlbumRow {
-    fileprivate init(_ album: Album, keeping previous: AlbumRow?) {
+    /// Creates a row of an album that was in a list before, with its count and its cover until they are read again.
+    init(_ album: Album, keeping previous: AlbumRow?) {
         self.init(album)
         guard let previous else { return }
         (countFailure, cover) = (previous.countFailure, previous.cover)
         if case .exact = previous.album.count { self.album.count = previous.album.count }
-    }
-}
-
-extension [AlbumRow] {
-    /// The rows by the places of their subtypes in a picker; rows of one subtype stay in their order.
-    fileprivate func inPickerOrder() -> [AlbumRow] {
-        let order = AlbumSubtype.pickerSmartAlbums
-        return order.flatMap { subtype in filter { $0.album.subtype == subtype } }
     }
 }

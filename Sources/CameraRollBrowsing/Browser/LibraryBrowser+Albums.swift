@@ -13,23 +13,30 @@ extension LibraryBrowser {
     }
 
     /// Lists the albums, now and after each change; does nothing if it does so already.
+    ///
+    /// One listing follows the other. What changes during one is in the next; a canceled one is never taken.
     func followAlbums() {
         guard tasks[.albums] == nil else { return }
-        let (manager, query) = (manager, options.albums)
-        tasks[.albums] = OwnedTask(
-            Task { [weak self] in
-                var changes = ChangeIterator((), behind: manager.photos.access)
-                do throws(LibraryError) {
-                    while let listing = try await changes.next({ _, _ in await AlbumListing(of: manager, query) }) {
-                        guard let self, !Task.isCancelled else { return }
-                        take(listing)
-                    }
-                } catch {
+        let (manager, query, whenRead) = (manager, options.albums, whenAlbumsRead)
+        // Less urgent than the first assets, which would otherwise wait for the albums between two parts of their page.
+        let task = Task(priority: .utility) { [weak self] in
+            var changes = ChangeIterator((), behind: manager.photos.access)
+            do throws(LibraryError) {
+                while let listing = try await changes.next({ _, _ async throws(LibraryError) in
+                    // The listing must not retain the browser.
+                    guard !Task.isCancelled, let shown = self?.beginListing() else { throw .cancelled }
+                    return try await AlbumListing.read(manager, query, over: shown, whenRead: whenRead)
+                }) {
                     guard let self, !Task.isCancelled else { return }
-                    tasks[.albums] = nil
-                    albumsFailed(error, followsChanges: false)
+                    take(listing)
                 }
-            })
+            } catch {
+                guard let self, !Task.isCancelled else { return }
+                tasks[.albums] = nil
+                albumsFailed(error, followsChanges: false)
+            }
+        }
+        tasks[.albums] = OwnedTask(task)
     }
 
     /// Follows the albums no longer; the next attempt to list them counts as the first one.
@@ -56,27 +63,54 @@ extension LibraryBrowser {
             })
     }
 
+    /// What is shown as a listing begins; what is read of single albums meanwhile is noted for its table.
+    private func beginListing() -> AlbumListing.Shown {
+        lateSummaries = [:]
+        return AlbumListing.Shown(table: albumTable, folders: folders)
+    }
+
     private func take(_ listing: AlbumListing) {
         if let limited = listing.limited { facts.limited = limited }
         if let canSearch = listing.canSearch { take(canSearch: canSearch) }
-        switch listing.albums {
+        switch listing.table {
         case .failure(let error): albumsFailed(error)
-        case .success(let albums):
+        case .success(let table):
             (albumFailure, albumAttempts) = (nil, 0)
             tasks[.albumRetry] = nil
-            take(albums)
-            if let tree = listing.folders, tree != folders { folders = tree }
+            if let table { take(table) }
+            if let tree = listing.folders { replaceFolders(by: tree) }
+            if let row = choice.album.flatMap({ albumTable[$0] }) { chosenAlbum = row.album }
+            visibleAlbums = visibleAlbums.filter { albumTable.place(of: $0) != nil }
+            listings += 1
             readSummaries()
         }
     }
 
-    private func take(_ albums: [Album]) {
-        let sections = [AlbumSection](albums, keeping: albumSections)
-        if sections != albumSections { albumSections = sections }
-        if let row = choice.album.flatMap(sections.row) { chosenAlbum = row.album }
-        visibleAlbums.formIntersection(albums.lazy.map(\.id))
-        listings += 1
-        summaryListings = summaryListings.filter { sections.row(of: $0.key) != nil }
+    private func take(_ table: AlbumTable) {
+        var table = table
+        for summary in lateSummaries.values { table.take(summary) }
+        replaceTable(by: table)
+    }
+
+    /// Shows no albums.
+    func dropAlbums() {
+        replaceTable(by: AlbumTable())
+        replaceFolders(by: [])
+        (summaryListings, lateSummaries) = ([:], [:])
+    }
+
+    private func replaceTable(by table: AlbumTable) {
+        guard albumTable.count + table.count > 0 else { return }
+        let old = albumTable
+        albumTable = table
+        releaseElsewhere(old)
+    }
+
+    private func replaceFolders(by tree: [AlbumFolder.Item]) {
+        guard !(folders.isEmpty && tree.isEmpty) else { return }
+        let old = folders
+        folders = tree
+        releaseElsewhere(old)
     }
 
     /// Reads the counts and the covers of the visible albums that are not current, one album after the other: first the
@@ -85,11 +119,12 @@ extension LibraryBrowser {
         // In a scroll rows come faster than they are read: the one being read is read to its end while it is wanted.
         if let albumBeingRead, visibleAlbums.contains(albumBeingRead) { return }
         albumBeingRead = nil
-        let rows = albumSections.lazy.flatMap(\.rows).filter { row in
-            self.visibleAlbums.contains(row.id) && self.summaryListing(of: row.id) < self.listings
+        let waiting = visibleAlbums.lazy.compactMap { id in self.albumTable.place(of: id).map { (id, $0) } }
+            .filter { self.summaryListing(of: $0.0) < self.listings }
+        let next = waiting.min { left, right in
+            (self.summaryListing(of: left.0), left.1) < (self.summaryListing(of: right.0), right.1)
         }
-        guard let row = rows.min(by: { self.summaryListing(of: $0.id) < self.summaryListing(of: $1.id) })
-        else { return tasks[.summaries] = nil }
+        guard let row = next.flatMap({ albumTable[$0.0] }) else { return tasks[.summaries] = nil }
         let listing = listings
         let summaries = manager.albums.summaries(
             of: [row.album], cover: options.cover, mediaTypes: options.query.mediaTypes)
@@ -108,33 +143,25 @@ extension LibraryBrowser {
     ///   - listing: the number of the listing after which the read began.
     private func take(_ summary: AlbumSummary?, of id: AlbumID, in listing: Int) {
         albumBeingRead = nil
-        summaryListings[id] = listing
-        if let summary { albumSections.changeRow(of: id) { $0.take(summary) } }
+        note(listing, ofSummary: id)
+        if let summary {
+            // A view need not hear of a count that is the same as before.
+            if albumTable.isChanged(by: summary) { albumTable.take(summary) }
+            lateSummaries[id] = summary
+        }
         readSummaries()
     }
 
     /// The number of the listing after which an album's count and cover were read; 0 if they were not.
     private func summaryListing(of id: AlbumID) -> Int { summaryListings[id] ?? 0 }
-}
 
-/// The albums of a library at one time, and what goes with them; nil is what the library did not answer, of which the
-/// browser keeps what it knows.
-private struct AlbumListing: Sendable {
-    let albums: Result<[Album], LibraryError>
-    var folders: [AlbumFolder.Item]?
-    var limited: LimitedAccess?
-    var canSearch: Bool?
-
-    init(of manager: MediaManager, _ query: AlbumQuery) async {
-        do throws(LibraryError) {
-            albums = .success(try await manager.albums.list(query))
-        } catch {
-            albums = .failure(error)
-            return
-        }
-        // Additions: without them the list is still worth showing.
-        folders = try? await manager.albums.tree()
-        limited = try? await manager.limitedAccess()
-        canSearch = try? await manager.photos.canSearch()
+    private func note(_ listing: Int, ofSummary id: AlbumID) {
+        summaryListings[id] = listing
+        guard summaryListings.count > Self.mostListings else { return }
+        // The others are read again when they appear again.
+        summaryListings = summaryListings.filter { visibleAlbums.contains($0.key) }
     }
+
+    /// The maximum number of albums of which the browser knows when they were read, apart from the visible ones.
+    private static let mostListings = 4_096
 }

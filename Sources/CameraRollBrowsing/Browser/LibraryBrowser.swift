@@ -17,8 +17,10 @@ public import PhotoMetadata
 //    app has run before is used. The list of albums is read after the first list is there, never before it.
 // 3. Each kind of work is one `OwnedTask`; a task waits without retaining the browser, and what it brings is taken only
 //    if no other task has taken its place.
-// 4. Albums are listed with the counts that are free. The count and the cover of an album are read one at a time, for
-//    the albums that a view reports as visible, and again after changes.
+// 4. Albums are listed with the counts that are free, and sorted into sections away from the main actor, by a listing
+//    that compares them with what is shown (`AlbumListing`, `AlbumTable`). The main actor assigns its table, with the
+//    counts and covers that were read meanwhile, and releases the old one elsewhere. The count and the cover of an
+//    album are read one at a time, for the albums that a view reports as visible, and again after changes.
 // 5. `AssetGrid` shows the list and follows its changes. The browser opens its lists, and handles their errors.
 // 6. When the permission is withdrawn or narrowed, everything that was read is dropped in the same turn; when it
 //    returns, the list is opened again.
@@ -58,7 +60,12 @@ public import PhotoMetadata
     /// The list that is shown; nil while it is opened.
     public internal(set) var list: AssetSnapshot?
     /// The albums, in sections by kind.
-    public internal(set) var albumSections: [AlbumSection] = []
+    ///
+    /// However many albums there are, they are sorted and compared away from the main actor, and the sections change in
+    /// one turn.
+    public var albumSections: [AlbumSection] { albumTable.sections }
+    /// The albums, in sections by kind, with their places.
+    var albumTable = AlbumTable()
     /// The user's folders and albums, as a tree.
     public internal(set) var folders: [AlbumFolder.Item] = []
     /// The reason why the albums could not be listed; nil if they were.
@@ -94,6 +101,10 @@ public import PhotoMetadata
     @ObservationIgnored var summaryListings: [AlbumID: Int] = [:]
     /// The album whose count and cover are being read.
     @ObservationIgnored var albumBeingRead: AlbumID?
+    /// The counts and the covers that were read since the last listing began, whose table may not have them.
+    @ObservationIgnored var lateSummaries: [AlbumID: AlbumSummary] = [:]
+    /// Called away from the main actor when the albums were read, before they are sorted; used by tests only.
+    @ObservationIgnored var whenAlbumsRead: (@Sendable () async -> Void)?
     /// The album of the choice, as it was listed last.
     @ObservationIgnored var chosenAlbum: Album?
     /// What was shown before the search, or is shown without one.
@@ -128,6 +139,11 @@ public import PhotoMetadata
         notice = facts.notice
         grid.listOwner = self
         noteSearch(of: choice)
+    }
+
+    deinit {
+        releaseElsewhere(_albumTable)
+        releaseElsewhere(_folders)
     }
 }
 
@@ -219,7 +235,7 @@ extension LibraryBrowser {
         noteSearch(of: choice)
         guard !isShown else { return }
         removedAlbum = nil
-        chosenAlbum = choice.album.flatMap { albumSections.row(of: $0)?.album }
+        chosenAlbum = choice.album.flatMap { albumTable[$0]?.album }
         reopen()
     }
 
@@ -232,7 +248,7 @@ extension LibraryBrowser {
     /// The title of the chosen album; nil for the library, for a search, and for an album without a title.
     public var title: String? {
         guard let album = choice.album else { return nil }
-        return albumSections.row(of: album)?.album.title
+        return albumTable[album]?.album.title
     }
 }
 
@@ -265,8 +281,9 @@ extension LibraryBrowser {
         for work in [Work.list, .busy, .albums, .albumRetry, .summaries, .search] { tasks[work] = nil }
         dropList()
         facts.limited = nil
-        (albumSections, folders, albumFailure, removedAlbum, canSearch) = ([], [], nil, nil, false)
-        (summaryListings, albumBeingRead, chosenAlbum, repairs, albumAttempts) = ([:], nil, nil, 0, 0)
+        dropAlbums()
+        (albumFailure, removedAlbum, canSearch) = (nil, nil, false)
+        (albumBeingRead, chosenAlbum, repairs, albumAttempts) = (nil, nil, 0, 0)
     }
 
     /// Writes the state and the notice, if they have changed.

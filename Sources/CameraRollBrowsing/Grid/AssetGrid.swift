@@ -157,7 +157,7 @@ public import Observation
         self.manager = manager
         self.images = images
         self.options = options
-        self.options.calendar = options.calendar.fixed
+        if options.sectionUnit != nil { self.options.calendar = options.calendar.fixed }
         selected = AssetSelection(listCount: 0, limits: options.selectionLimits)
         pages = PageCache(pageSize: options.pageSize, pageLimit: options.pageLimit)
         cells = CellPool(limit: options.cellLimit)
@@ -213,7 +213,8 @@ extension AssetGrid {
     ///   - calendar: the calendar, with its time zone, for example after it has changed; nil for the one so far. One
     ///     that follows the user's settings is taken as it is now.
     public func group(by unit: AssetSections.Unit?, in calendar: Calendar? = nil) {
-        let calendar = calendar?.fixed ?? options.calendar
+        // Without sections from before, the calendar of the options may still follow the user's settings.
+        let calendar = calendar?.fixed ?? (unit == nil ? options.calendar : options.calendar.fixed)
         guard options.sectionUnit != unit || options.calendar != calendar else { return }
         (options.sectionUnit, options.calendar) = (unit, calendar)
         guard snapshot != nil else { return }

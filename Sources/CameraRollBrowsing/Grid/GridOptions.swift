@@ -14,9 +14,13 @@ public struct GridOptions: Hashable, Sendable {
     public var sectionUnit: AssetSections.Unit?
     /// The calendar of the sections, with its time zone; the user's own by default.
     ///
-    /// The grid takes it as it is when the grid is created: after a change of the time zone, call
-    /// ``AssetGrid/group(by:in:)``.
-    public var calendar = Calendar.current
+    /// The grid takes it as it is when the grid is created, or first grouped: after a change of the time zone, call
+    /// ``AssetGrid/group(by:in:)``. A grid without sections does not look the user's own up.
+    public var calendar: Calendar {
+        get { chosenCalendar.value }
+        set { chosenCalendar.given = newValue }
+    }
+    private var chosenCalendar = ChosenCalendar()
     /// The limits of the selection; by default any number of assets may be selected.
     public var selectionLimits = AssetSelection.Limits.none
     /// The maximum number of assets per read, 8 to 1,000; 100 by default.
@@ -74,5 +78,22 @@ public struct GridOptions: Hashable, Sendable {
         AssetImageRequest(
             for: asset, size: .pixels(cellSize), contentMode: contentMode,
             isNetworkAccessAllowed: isNetworkAccessAllowed, acceptsFallback: true)
+    }
+}
+
+/// A calendar that is the user's own unless another one was given.
+///
+/// The first use of the user's own loads the locale and the time zone, on the main actor in most apps.
+private struct ChosenCalendar: Hashable {
+    var given: Calendar?
+
+    var value: Calendar { given ?? .current }
+
+    static func == (left: ChosenCalendar, right: ChosenCalendar) -> Bool {
+        (left.given == nil && right.given == nil) || left.value == right.value
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(value)
     }
 }

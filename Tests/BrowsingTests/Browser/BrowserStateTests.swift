@@ -74,19 +74,19 @@ import Testing
             album("newer", .smartAlbum, AlbumSubtype(rawValue: 1_000_000_219)), album("trip", .album, .regular),
             album("family", .sharedAlbum, .cloudShared), album("recents", .smartAlbum, .userLibrary),
         ]
-        let sections = [AlbumSection](albums)
+        let sections = AlbumTable(albums) { true }?.sections ?? []
         #expect(sections.map(\.kind) == [.main, .smart, .user, .shared])
         #expect(sections.map { $0.rows.map(\.id) } == [["recents", "shots"], ["newer"], ["trip"], ["family"]])
-        #expect([AlbumSection]([]).isEmpty)
+        #expect(AlbumTable([]) { true }?.sections.isEmpty == true)
     }
 
-    @Test func `An album that is listed again keeps its count and its cover`() {
+    @Test func `An album that is listed again keeps its count and its cover`() throws {
         let album = Album(id: "a", title: "A", count: .estimated(4))
-        var sections = [AlbumSection]([album])
+        var table = try #require(AlbumTable([album]) { true })
         var counted = album
         counted.count = .exact(3)
-        sections.changeRow(of: "a") { $0.take(AlbumSummary(album: counted, cover: .asset(MediaAsset(id: "x")))) }
-        let again = [AlbumSection]([album], keeping: sections)
-        #expect(again == sections && again.row(of: "a")?.album.count == .exact(3))
+        table.take(AlbumSummary(album: counted, cover: .asset(MediaAsset(id: "x"))))
+        let again = try #require(AlbumTable([album], keeping: table) { true })
+        #expect(again.lists(theSameAs: table) && again["a"]?.album.count == .exact(3))
     }
 }

@@ -152,6 +152,26 @@ import Testing
         #expect(grid.sections == counted)
     }
 
+    @Test func `A grid without sections takes its calendar as it is when it is first grouped`() async throws {
+        let subject = try GridSubject(assets: 100) { $0.calendar = .autoupdatingCurrent }
+        let grid = subject.grid
+        await subject.open()
+        grid.group(by: .day)
+        #expect(grid.options.calendar == .current)
+        await subject.run { grid.sections != nil }
+        #expect(grid.sections?.calendar == .current)
+    }
+
+    @Test func `Options are equal if their calendars are, whether they were given or not`() {
+        let size = PixelSize(width: 32, height: 32)
+        let (plain, other) = (GridOptions(cellSize: size), GridOptions(cellSize: size))
+        var given = plain
+        given.calendar = .current
+        #expect(plain == other && plain == given && plain.hashValue == given.hashValue)
+        given.calendar = SampleCalendars.calendar(.buddhist, "GMT")
+        #expect(plain != given && given.calendar.identifier == .buddhist)
+    }
+
     @Test func `A calendar that follows the user's settings is taken as it is when the list is grouped`() async throws {
         let subject = try GridSubject(assets: 100) { ($0.sectionUnit, $0.calendar) = (.day, .autoupdatingCurrent) }
         let grid = subject.grid
