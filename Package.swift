@@ -37,7 +37,7 @@ let coreTestTargets: [Target] =
     let photosDouble = [Target.Dependency.target(name: "PhotosDouble", condition: .when(traits: ["PhotosDouble"]))]
     let photosDoubleTargets: [Target] = [
         .target(name: "PhotosDouble", path: "Tests/PhotosDouble", swiftSettings: settings),
-        .testTarget(name: "PhotosDoubleTests", dependencies: photosDouble, swiftSettings: settings),
+        .testTarget(name: "PhotosDoubleTests", dependencies: photosDouble + ["TestSupport"], swiftSettings: settings),
     ]
     let photosDoubleTraits: Set<Trait> = [
         .trait(name: "PhotosDouble", description: "Tests of PhotosLibrary on Linux, with a double of Apple's Photos.")
@@ -105,24 +105,25 @@ let package = Package(
             swiftSettings: settings
         ),
         // What tests of more than one target use; no product has it.
-        .target(
-            name: "TestSupport", dependencies: ["PhotoMetadata"], path: "Tests/TestSupport", swiftSettings: settings),
+        // A target of tests only because it imports Testing.
+        .testTarget(name: "TestSupport", dependencies: ["PhotoMetadata"], swiftSettings: settings),
         .testTarget(
             name: "PhotoMetadataTests", dependencies: ["PhotoMetadata", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "LibraryEditingTests", dependencies: ["LibraryEditing", "CameraRoll"], swiftSettings: settings),
         .testTarget(
             name: "SyntheticLibraryTests",
-            dependencies: ["SyntheticLibrary", "CameraRollTesting"],
+            dependencies: ["SyntheticLibrary", "CameraRollTesting", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "CameraRollTestingTests",
-            dependencies: ["CameraRollTesting", "SyntheticLibrary"],
+            dependencies: ["CameraRollTesting", "SyntheticLibrary", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
-            name: "ImageCodecsTests", dependencies: ["ImageCodecs", "CameraRollTesting"], swiftSettings: settings),
+            name: "ImageCodecsTests", dependencies: ["ImageCodecs", "CameraRollTesting", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "FolderLibraryTests",
             dependencies: [
