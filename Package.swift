@@ -37,7 +37,7 @@ let coreTestTargets: [Target] =
     let photosDouble = [Target.Dependency.target(name: "PhotosDouble", condition: .when(traits: ["PhotosDouble"]))]
     let photosDoubleTargets: [Target] = [
         .target(name: "PhotosDouble", path: "Tests/PhotosDouble", swiftSettings: settings),
-        .testTarget(name: "PhotosDoubleTests", dependencies: photosDouble, swiftSettings: settings),
+        .testTarget(name: "PhotosDoubleTests", dependencies: photosDouble + ["TestSupport"], swiftSettings: settings),
     ]
     let photosDoubleTraits: Set<Trait> = [
         .trait(name: "PhotosDouble", description: "Tests of PhotosLibrary on Linux, with a double of Apple's Photos.")
@@ -114,9 +114,9 @@ let package = Package(
             swiftSettings: settings
         ),
         // What tests of more than one target use; no product has it.
-        .target(
-            name: "TestSupport", dependencies: ["PhotoMetadata", "PhotoMetadataEditing"], path: "Tests/TestSupport",
-            swiftSettings: settings),
+        // A target of tests only because it imports Testing.
+        .testTarget(
+            name: "TestSupport", dependencies: ["PhotoMetadata", "PhotoMetadataEditing"], swiftSettings: settings),
         .testTarget(
             name: "PhotoMetadataTests", dependencies: ["PhotoMetadata", "PhotoMetadataEditing", "TestSupport"],
             swiftSettings: settings),
@@ -124,16 +124,17 @@ let package = Package(
             name: "LibraryEditingTests", dependencies: ["LibraryEditing", "CameraRoll"], swiftSettings: settings),
         .testTarget(
             name: "SyntheticLibraryTests",
-            dependencies: ["SyntheticLibrary", "CameraRollTesting", "PhotoMetadataEditing"],
+            dependencies: ["SyntheticLibrary", "CameraRollTesting", "PhotoMetadataEditing", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "CameraRollTestingTests",
-            dependencies: ["CameraRollTesting", "SyntheticLibrary"],
+            dependencies: ["CameraRollTesting", "SyntheticLibrary", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
-            name: "ImageCodecsTests", dependencies: ["ImageCodecs", "CameraRollTesting", "PhotoMetadataEditing"],
+            name: "ImageCodecsTests",
+            dependencies: ["ImageCodecs", "CameraRollTesting", "PhotoMetadataEditing", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "FolderLibraryTests",

@@ -1,5 +1,6 @@
 import CameraRoll
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import benchmarks
@@ -49,7 +50,7 @@ import Testing
         #expect(traces[0] == traces[1] && traces[0] != traces[2])
     }
 
-    @Test(arguments: [UInt64(1), 2, 3])
+    @Test(arguments: Effort.seeds(1...3 as ClosedRange<UInt64>))
     func `A trace looks at pictures that there are`(seed: UInt64) {
         let traces = [
             CacheTrace.returning(held: 60, pictures: 500, rounds: 3, seed: seed),

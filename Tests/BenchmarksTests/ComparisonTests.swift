@@ -7,7 +7,7 @@ import Testing
 
 /// Runs compared with a baseline.
 @Suite struct ComparisonTests {
-    private static let seeds = Effort.seeds(3, of: 0...24)
+    private static let seeds = Effort.seeds(0...24 as ClosedRange<UInt64>)
 
     private static let facts = RunFacts(
         commit: "abc", date: Date(timeIntervalSince1970: 1_800_000_000), swift: "6.3", build: "release build", cores: 2,

@@ -1,4 +1,5 @@
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import benchmarks
@@ -15,7 +16,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<20) func `The same for long lists with scattered changes`(seed: UInt64) {
+    @Test(arguments: Effort.seeds(0..<20 as Range<UInt64>))
+    func `The same for long lists with scattered changes`(seed: UInt64) {
         var numbers = SeededGenerator(seed: seed)
         let old = Array(0..<300)
         var new = old

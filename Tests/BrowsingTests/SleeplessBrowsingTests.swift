@@ -1,13 +1,14 @@
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 @testable import CameraRollBrowsing
 
 /// Attempts that are repeated after a pause, with a clock that cannot wait: they never follow each other at once.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct SleeplessBrowsingTests {
+@MainActor @Suite(.timeLimit(.hang)) struct SleeplessBrowsingTests {
     /// The options of a grid that waits for an hour after each error.
     private static var patient: GridOptions {
         var options = GridOptions(cellSize: PixelSize(width: 8, height: 8))

@@ -32,7 +32,7 @@ import Testing
 
     @Test func `A recorded library keeps all promises`() async throws {
         for check in ConformanceCheck.all {
-            _ = try await check.run(LibrarySubject(deadline: .seconds(600)) { .fixed(.sample).recorded(in: ledger) })
+            _ = try await check.run(LibrarySubject(deadline: .seconds(3_600)) { .fixed(.sample).recorded(in: ledger) })
         }
         #expect(ledger.touchesOffExecutor.isEmpty)
         #expect(ledger.entries(of: .open).count == ledger.entries(of: .releaseLibrary).count)

@@ -56,6 +56,19 @@ import Testing
         #expect(clock.sleepers == 0)
     }
 
+    @Test func `A canceled wait for sleepers says where it waited and which sleepers there were`() async throws {
+        let none = try await canceledReport { [clock] in await clock.waitUntilSleeping(1) }
+        #expect(none == "\(#fileID):\(#line - 1): waitUntilSleeping(1): canceled; at 0.0 seconds no task sleeps.")
+        let sleeper = Task { try await clock.sleep(for: .seconds(3)) }
+        await clock.waitUntilSleeping(1)
+        let one = try await canceledReport { [clock] in
+            await clock.waitUntilSleeping(until: .init(offset: .seconds(2)))
+        }
+        #expect(one.hasSuffix("(until: 2.0 seconds): canceled; at 0.0 seconds tasks sleep until: 3.0 seconds."))
+        sleeper.cancel()
+        _ = await sleeper.result
+    }
+
     @Test func `Moving the clock and cancelling at once wake each sleeper exactly once`() async {
         for _ in 0..<200 {
             let clock = ManualClock()

@@ -1,5 +1,6 @@
 import CameraRoll
 import CameraRollTesting
+import SyntheticLibrary
 import Testing
 
 @Suite struct ManualExecutorTests {
@@ -47,11 +48,17 @@ import Testing
         _ = await task.value
     }
 
-    @Test func `A cancelled task does not wait for jobs`() async {
-        let task = Task { await manual.waitUntilEnqueued(1) }
-        task.cancel()
-        await task.value
-        #expect(manual.waitingJobs == 0)
+    @Test func `A canceled task does not wait for jobs, and says where it waited and what was enqueued`() async throws {
+        let access = LibraryAccess(.synthetic(assets: 1), executor: manual.executor)
+        let reader = Task { try await access.read("page") { _ in } }
+        await manual.waitUntilEnqueued(1)
+        let message = try await canceledReport { [manual] in await manual.waitUntilEnqueued(2) }
+        #expect(message.hasPrefix("\(#fileID):\(#line - 1): waitUntilEnqueued(2): canceled; "))
+        #expect(message.contains("page"))
+        manual.runAll()
+        try await reader.value
+        let none = try await canceledReport { [manual] in await manual.waitUntilEnqueued(1) }
+        #expect(none.hasSuffix("no job waits."))
     }
 
     // the task                 the test
@@ -64,7 +71,7 @@ import Testing
         let task = Task { await counter.shutDown() }
         let pump = Task {
             while !Task.isCancelled {
-                await manual.waitUntilEnqueued(1)
+                await WaitReport.withoutReports { await manual.waitUntilEnqueued(1) }
                 manual.runAll()
             }
         }

@@ -2,9 +2,10 @@ import CameraRoll
 import CameraRollTesting
 import Observation
 import SyntheticLibrary
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) @MainActor struct WaitUntilTests {
+@Suite(.timeLimit(.hang)) @MainActor struct WaitUntilTests {
     @MainActor @Observable final class Model {
         var number = 0
         @ObservationIgnored private(set) var looks = 0

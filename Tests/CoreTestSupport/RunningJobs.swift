@@ -3,9 +3,14 @@ package import CameraRollTesting
 extension ManualExecutor {
     /// Runs jobs, and those that they enqueue, until a task has ended; returns the task.
     package func outcome<Success: Sendable>(of task: Task<Success, any Error>) async -> Task<Success, any Error> {
-        await task.runningJobs(until: { await self.waitUntilEnqueued(1) }, { runAll() })
+        await task.runningJobs(until: { await self.waitForJob() }, { runAll() })
         runAll()
         return task
+    }
+
+    /// Waits for a job, until the task has ended that is waited for.
+    private func waitForJob() async {
+        await WaitReport.withoutReports { await waitUntilEnqueued(1) }
     }
 
     /// Runs jobs until some work has ended.

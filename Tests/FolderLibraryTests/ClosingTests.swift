@@ -1,13 +1,14 @@
 #if FolderLibrary && os(Linux)
 import CameraRoll
 import CameraRollTesting
+import TestSupport
 @testable import FolderLibrary
 import Foundation
 import Testing
 
 /// A folder's index after its users are gone: nothing stays open, and it is closed on a thread that nothing waits
 /// for.
-@Suite(.timeLimit(.minutes(10))) struct ClosingTests {
+@Suite(.timeLimit(.hang)) struct ClosingTests {
     let scratch: ScratchFolder
 
     init() throws {

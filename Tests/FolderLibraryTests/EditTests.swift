@@ -1,11 +1,12 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import CameraRollTesting
+import TestSupport
 @testable import FolderLibrary
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct EditTests {
+@Suite(.timeLimit(.hang)) struct EditTests {
     let scratch: ScratchFolder
     let photos: PhotoFolder
 

@@ -3,11 +3,12 @@ import CameraRoll
 import CameraRollTesting
 import FolderLibrary
 import Foundation
+import TestSupport
 import Testing
 
 /// Files that are randomly added, changed, moved and removed, compared with a model of the expected state.
 struct FileOperationTests {
-    @Test(arguments: 0..<6)
+    @Test(arguments: Effort.seeds(0..<6))
     func `After any series of file operations the library has what the folder has`(seed: Int) async throws {
         var files = try RandomFiles(seed: seed)
         // Long lists too; for every second seed, rows are read on access.

@@ -1,12 +1,13 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import CameraRollTesting
+import TestSupport
 @testable import FolderLibrary
 import Foundation
 import Testing
 
 /// Trees of folders that are read ahead on several threads.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.hang))
 struct FolderWalkTests {
     let scratch: ScratchFolder
 

@@ -3,9 +3,10 @@ import CameraRoll
 import CameraRollTesting
 import FolderLibrary
 import Foundation
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct HistoryPagesTests {
+@Suite(.timeLimit(.hang)) struct HistoryPagesTests {
     private let scratch: ScratchFolder
 
     init() throws {

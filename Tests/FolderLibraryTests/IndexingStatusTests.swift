@@ -1,12 +1,13 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import CameraRollTesting
+import TestSupport
 @testable import FolderLibrary
 import Foundation
 import Testing
 
 /// The status of indexing, regardless of its caller.
-@Suite(.timeLimit(.minutes(10))) struct IndexingStatusTests {
+@Suite(.timeLimit(.hang)) struct IndexingStatusTests {
     let scratch: ScratchFolder
 
     init() throws {

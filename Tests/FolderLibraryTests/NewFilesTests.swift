@@ -1,5 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
+import TestSupport
 @testable import FolderLibrary
 import Foundation
 import Testing
@@ -62,7 +63,8 @@ struct NewFilesTests {
     }
 
     // Asynchronous only so that it runs beside others: synchronous tests share the main thread.
-    @Test(arguments: 0..<40) func `Files in groups are what they are one by one`(seed: Int) async throws {
+    @Test(arguments: Effort.seeds(0..<40))
+    func `Files in groups are what they are one by one`(seed: Int) async throws {
         var chance = SystemChance(seed: seed)
         let chunks = (0..<8).map { _ in chunk(&chance) }
         let single = try index(chunks) { writer, files in

@@ -1,6 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import FolderLibrary
 import Foundation
+import TestSupport
 import Testing
 
 /// Random changes of photos by programs and the user, several at a time between two scans.
@@ -8,10 +9,11 @@ import Testing
 /// No mark of a photo is ever on another one, and none is lost if the table in `FileRecognition.swift` decides the
 /// case. The environment variable `CAMERAROLL_SEEDS` runs more seeds, as "100..<200".
 struct PhotoModelTests {
-    static let seeds: Range<Int> = {
+    static let seeds: [Int] = {
         let text = ProcessInfo.processInfo.environment["CAMERAROLL_SEEDS"] ?? ""
         let bounds = text.split(separator: "..<").compactMap { Int($0) }
-        return bounds.count == 2 && bounds[0] < bounds[1] ? bounds[0]..<bounds[1] : 0..<6
+        guard bounds.count == 2, bounds[0] < bounds[1] else { return Effort.seeds(6, of: 0..<60) }
+        return Array(bounds[0]..<bounds[1])
     }()
 
     @Test(arguments: seeds)

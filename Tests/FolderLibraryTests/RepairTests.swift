@@ -1,6 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import CameraRollTesting
+import TestSupport
 @testable import FolderLibrary
 import Foundation
 import Testing
@@ -228,7 +229,7 @@ extension RepairTests {
     }
     #endif
 
-    @Test(arguments: 0..<8)
+    @Test(arguments: Effort.seeds(0..<8))
     func `Garbage anywhere loses nothing, and invents nothing`(seed: Int) async throws {
         let before = try await marked()
         var chance = SystemChance(seed: seed)

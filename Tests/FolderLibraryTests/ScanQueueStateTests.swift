@@ -1,5 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
+import TestSupport
 @testable import FolderLibrary
 import Testing
 
@@ -68,7 +69,8 @@ struct ScanQueueStateTests {
         #expect(book.status.lastOutcome == .success(progress) && book.status.lastError == nil)
     }
 
-    @Test(arguments: 0..<20) func `In any order, each scan is wanted by the subscribers that have not left it`(
+    @Test(arguments: Effort.seeds(0..<20))
+    func `In any order, each scan is wanted by the subscribers that have not left it`(
         seed: Int
     ) {
         var (book, random) = (ScanQueueState(), SystemChance(seed: seed))

@@ -1,11 +1,12 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import CameraRollTesting
+import TestSupport
 @testable import FolderLibrary
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct WatchTests {
+@Suite(.timeLimit(.hang)) struct WatchTests {
     @Test func `What happens in a row is looked at once, when it is quiet`() {
         var dirty = DirtyFolders()
         let (a, b) = (FolderID(row: 2), FolderID(row: 3))

@@ -2,6 +2,7 @@
 import CameraRoll
 import CameraRollTesting
 import Foundation
+import TestSupport
 @testable import ImageCodecs
 import Testing
 
@@ -129,7 +130,7 @@ private struct OneOriginal: ResourceSource {
 }
 
 /// The places that limit how many exports have an image.
-@Suite(.timeLimit(.minutes(2))) struct ExportPlacesTests {
+@Suite(.timeLimit(.hang)) struct ExportPlacesTests {
     /// A manager whose images come when a test delivers them, and the exports that wait for a place.
     private struct Subject {
         let source = HeldImages()

@@ -1,6 +1,7 @@
 #if PhotosDouble
     import Foundation
     import PhotosDouble
+    import TestSupport
     import Testing
 
     @Suite(.serialized) struct DifferenceTests {
@@ -43,7 +44,7 @@
             }
         }
 
-        @Test(arguments: 0..<200)
+        @Test(arguments: Effort.seeds(0..<200))
         func `Removals, insertions and moves lead from one list to the other`(seed: Int) async {
             var random = SeededNumbers(seed: UInt64(seed))
             let names = (0..<12).map { "\($0)" }

@@ -4,10 +4,11 @@ import CameraRollTesting
 import Foundation
 import PhotosDouble
 import PhotosLibrary
+import TestSupport
 import Testing
 
 /// Assets that are gone, identifiers and tokens from elsewhere, and an album of a hundred thousand assets.
-@Suite(.timeLimit(.minutes(10))) struct BadInputTests {
+@Suite(.timeLimit(.hang)) struct BadInputTests {
     // The app                        Another device
     // -------                        --------------
     // reads a page

@@ -4,9 +4,10 @@ import CameraRollTesting
 import Foundation
 import PhotosDouble
 import PhotosLibrary
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct ConformanceTests {
+@Suite(.timeLimit(.hang)) struct ConformanceTests {
     /// The permission is read wherever it is needed.
     private static let anywhere: Set<PhotosCall> = [.authorizationStatus, .requestAuthorization]
     /// What edits do on the thread that waits for them and in Photos' own block, and the drawing of images.

@@ -3,10 +3,11 @@ import CameraRoll
 import CameraRollTesting
 import PhotosDouble
 import PhotosLibrary
+import TestSupport
 import Testing
 
 /// How the edits of a transaction are checked before Photos carries them out.
-@Suite(.timeLimit(.minutes(5))) struct EditTests {
+@Suite(.timeLimit(.hang)) struct EditTests {
     /// A library of assets that nothing has read yet, and albums.
     private func withManager(
         assets: Int = 0, albums: [CollectionRecord] = [],

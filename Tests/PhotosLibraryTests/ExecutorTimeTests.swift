@@ -4,6 +4,7 @@ import CameraRollTesting
 import Dispatch
 import Foundation
 import PhotosDouble
+import TestSupport
 import Testing
 
 @testable import PhotosLibrary
@@ -16,7 +17,7 @@ import Testing
 /// swift build -c release --build-tests --traits PhotosDouble -Xswiftc -enable-testing
 /// .build/release/CameraRollPackageTests.xctest --testing-library swift-testing --filter ExecutorTimeTests
 /// ```
-@Suite(.timeLimit(.minutes(20))) struct ExecutorTimeTests {
+@Suite(.timeLimit(.hang)) struct ExecutorTimeTests {
     private static let rounds = 100
     private static let size = 100
 

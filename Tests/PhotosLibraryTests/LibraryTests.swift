@@ -4,11 +4,12 @@ import CameraRollTesting
 import Dispatch
 import Foundation
 import PhotosDouble
+import TestSupport
 @testable import PhotosLibrary
 import Testing
 
 /// Permission, unavailability, history, and what is left in memory.
-@Suite(.timeLimit(.minutes(5))) struct LibraryTests {
+@Suite(.timeLimit(.hang)) struct LibraryTests {
     @Test(arguments: [PHAuthorizationStatus.notDetermined, .denied, .restricted])
     func `Nothing of Photos is used before permission`(status: PHAuthorizationStatus) async throws {
         try await PhotosWorld.exclusively(.sample()) { world in

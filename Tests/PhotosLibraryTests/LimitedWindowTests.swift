@@ -3,10 +3,11 @@ import CameraRoll
 import CameraRollTesting
 import Foundation
 import PhotosDouble
+import TestSupport
 import Testing
 
 /// Limited access that begins and ends while a caching window runs.
-@Suite(.timeLimit(.minutes(10))) struct LimitedWindowTests {
+@Suite(.timeLimit(.hang)) struct LimitedWindowTests {
     private static func picture(_ number: Int) -> AssetRecord {
         var asset = AssetRecord("\(number)")
         asset.creationDate = Date(timeIntervalSinceReferenceDate: Double(number))

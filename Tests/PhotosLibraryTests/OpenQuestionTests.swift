@@ -2,12 +2,13 @@
 import CameraRoll
 import CameraRollTesting
 import PhotosDouble
+import TestSupport
 import Testing
 
 import PhotosLibrary
 
 /// Photos' question before a deletion, which stays on the screen for as long as the user thinks.
-@Suite(.timeLimit(.minutes(20))) struct OpenQuestionTests {
+@Suite(.timeLimit(.hang)) struct OpenQuestionTests {
     // the deletion             the favorite
     // ------------             ------------
     // Photos asks the user

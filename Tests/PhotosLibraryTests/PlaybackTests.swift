@@ -5,10 +5,11 @@ import Foundation
 import PhotosDouble
 import PhotosLibrary
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// Live Photos and videos for the views and players of Apple's frameworks.
-@MainActor @Suite(.timeLimit(.minutes(20))) struct PlaybackTests {
+@MainActor @Suite(.timeLimit(.hang)) struct PlaybackTests {
     private static let live = MediaAsset(id: "live", mediaType: .image, mediaSubtypes: .livePhoto)
     private static let film = MediaAsset(id: "film", mediaType: .video)
 

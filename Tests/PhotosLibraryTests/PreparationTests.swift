@@ -4,10 +4,11 @@ import CameraRollTesting
 import Foundation
 import PhotosDouble
 import PhotosLibrary
+import TestSupport
 import Testing
 
 /// What Photos' own caching is asked for.
-@Suite(.timeLimit(.minutes(10))) struct PreparationTests {
+@Suite(.timeLimit(.hang)) struct PreparationTests {
     private static func configuration(_ thread: PhotosConfiguration.ImageManagerThread) -> PhotosConfiguration {
         var configuration = PhotosConfiguration()
         configuration.imageManagerThread = thread

@@ -3,11 +3,12 @@ import CameraRoll
 import CameraRollTesting
 import Foundation
 import PhotosDouble
+import TestSupport
 import Testing
 
 /// The permission is withdrawn at each call of Photos that an operation makes: the operation has its whole result, or
 /// the error of the permission, and never less than the library holds.
-@Suite(.timeLimit(.minutes(20))) struct RevocationTests {
+@Suite(.timeLimit(.hang)) struct RevocationTests {
     /// What operations use, read before the permission is withdrawn.
     struct Subject: Sendable {
         let manager: MediaManager

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The stall that this package prevents, on Photos: readers in the background, and a screen for the main actor.
-@Suite(.timeLimit(.minutes(10))) struct StallTests {
+@Suite(.timeLimit(.hang)) struct StallTests {
     private static let readers = 4
     /// Longer than the slices that each reader has before the screen.
     private static let album = 2_500

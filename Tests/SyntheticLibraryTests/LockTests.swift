@@ -1,8 +1,9 @@
 import CameraRoll
 import SyntheticLibrary
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct LockTests {
+@Suite(.timeLimit(.hang)) struct LockTests {
     @Test func `A reader waits while the lock is held`() async throws {
         let store = SyntheticStore(assets: 100)
         let expected = store.contents.assets.count

@@ -1,5 +1,6 @@
 import CameraRoll
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 struct QueryTests {
@@ -9,7 +10,7 @@ struct QueryTests {
         #expect(try await MediaManager(access: access).photos.snapshot(of: .all).count == 66_571)
     }
 
-    @Test(arguments: 0..<50)
+    @Test(arguments: Effort.seeds(0..<50))
     func `Every query is answered as by looking at every asset`(seed: Int) async throws {
         let (store, naive, queries) = library(seed: seed)
         let access = makeAccess(to: store)
@@ -20,7 +21,7 @@ struct QueryTests {
         }
     }
 
-    @Test(arguments: 0..<30)
+    @Test(arguments: Effort.seeds(0..<30))
     func `What follows a position is the rest of the query's order`(seed: Int) async throws {
         let (store, naive, queries) = library(seed: seed)
         let access = makeAccess(to: store)

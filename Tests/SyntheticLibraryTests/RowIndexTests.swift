@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import SyntheticLibrary
 
 struct RowIndexTests {
-    @Test(arguments: 0..<6)
+    @Test(arguments: Effort.seeds(0..<6))
     func `A row index holds what a plain array holds, after every insertion and removal`(seed: Int) {
         var chance = SeededGenerator(seed: seed)
         var plain = (0..<UInt32(seed * 700)).map { $0 }

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import SyntheticLibrary
 
-@Suite(.timeLimit(.minutes(10))) struct WaiterCounterTests {
+@Suite(.timeLimit(.hang)) struct WaiterCounterTests {
     private let waiters = WaiterCounter()
 
     @Test func `What is so already is not waited for`() async {

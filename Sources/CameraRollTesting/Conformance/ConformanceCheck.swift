@@ -115,9 +115,10 @@ public struct LibrarySubject: Sendable {
     func withAccess<Value: Sendable>(
         to factory: PhotoLibrarySource? = nil, _ body: (LibraryAccess) async throws -> Value
     ) async throws -> Value {
+        // A subject whose requests may take longer gives its reads as much time.
         let access = LibraryAccess(
             factory ?? self.factory(), executor: LibraryExecutor(label: "conformance"),
-            limits: LibraryAccess.Limits(deadline: .seconds(300)))
+            limits: LibraryAccess.Limits(deadline: max(deadline, .seconds(300))))
         do {
             let value = try await body(access)
             await access.close()

@@ -17,7 +17,7 @@ struct Expectation: Sendable {
     func end<Value: Sendable>(
         of subject: String, within deadline: Duration, _ wait: (Duration) async -> Value?
     ) async throws -> Value {
-        let value = await wait(deadline)
+        let value = await CheckDeadline.$subject.withValue(subject) { await wait(deadline) }
         try Task.checkCancellation()
         guard let value else { throw fail(subject, expected: "an end within \(deadline)", found: "none") }
         return value

@@ -96,15 +96,29 @@ public final class ManualClock: Clock {
     }
 
     /// Waits without polling until at least so many tasks sleep, or the task is canceled.
-    public func waitUntilSleeping(_ count: Int) async {
-        await watchers.wait { self.sleepers >= count }
+    ///
+    /// A canceled wait says, on the standard error, where it was and who sleeps until when.
+    public func waitUntilSleeping(_ count: Int, fileID: StaticString = #fileID, line: UInt = #line) async {
+        if await watchers.hasComeTrue({ self.sleepers >= count }) { return }
+        WaitReport.write("waitUntilSleeping(\(count)): canceled; \(sleepersText)", fileID, line)
     }
 
     /// Waits until a task sleeps whose deadline is at a moment or earlier.
     ///
-    /// Needed for a timer that is set again, while other tasks sleep already.
-    public func waitUntilSleeping(until deadline: Instant) async {
-        await watchers.wait { self.nextDeadline.map { $0 <= deadline } ?? false }
+    /// Needed for a timer that is set again, while other tasks sleep already. A canceled wait says, on the standard
+    /// error, where it was and who sleeps until when.
+    public func waitUntilSleeping(
+        until deadline: Instant, fileID: StaticString = #fileID, line: UInt = #line
+    ) async {
+        if await watchers.hasComeTrue({ self.nextDeadline.map { $0 <= deadline } ?? false }) { return }
+        WaitReport.write("waitUntilSleeping(until: \(deadline.offset)): canceled; \(sleepersText)", fileID, line)
+    }
+
+    /// The time and the deadlines of all sleepers, as a sentence.
+    private var sleepersText: String {
+        let (now, deadlines) = table.withLock { ($0.now, $0.deadlines) }
+        let sleepers = deadlines.map { "\($0)" }.joined(separator: ", ")
+        return "at \(now) " + (deadlines.isEmpty ? "no task sleeps." : "tasks sleep until: \(sleepers).")
     }
 }
 

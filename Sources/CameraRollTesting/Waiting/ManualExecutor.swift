@@ -14,7 +14,7 @@ public import CameraRoll
 /// ```
 ///
 /// A shutdown of the executor ends when the test next finds no job to run. Code after an `await` may arrive through
-/// another thread: wait for its job with ``waitUntilEnqueued(_:)`` before running it.
+/// another thread: wait for its job with ``waitUntilEnqueued(_:fileID:line:)`` before running it.
 public final class ManualExecutor: Sendable {
     /// The executor to pass to a manager or to `LibraryAccess`.
     public let executor: LibraryExecutor
@@ -54,7 +54,7 @@ public final class ManualExecutor: Sendable {
 
     /// Runs jobs, including those that they submit, until none waits; returns the number of jobs run.
     ///
-    /// Jobs submitted through other threads may arrive later: see ``waitUntilEnqueued(_:)``.
+    /// Jobs submitted through other threads may arrive later: see ``waitUntilEnqueued(_:fileID:line:)``.
     ///
     /// - Parameter limit: the maximal number of jobs, so that jobs that submit each other endlessly do not hang a
     ///   test.
@@ -66,7 +66,16 @@ public final class ManualExecutor: Sendable {
     }
 
     /// Waits without polling until at least so many jobs wait, or the task is canceled.
-    public func waitUntilEnqueued(_ count: Int) async {
-        await watchers.wait { [executor] in executor.waitingJobs >= count }
+    ///
+    /// A canceled wait says, on the standard error, where it was and what waits.
+    public func waitUntilEnqueued(_ count: Int, fileID: StaticString = #fileID, line: UInt = #line) async {
+        if await watchers.hasComeTrue({ [executor] in executor.waitingJobs >= count }) { return }
+        WaitReport.write("waitUntilEnqueued(\(count)): canceled; \(waitingJobsText)", fileID, line)
+    }
+
+    /// The jobs that wait, as a sentence.
+    var waitingJobsText: String {
+        let waiting = executor.waitingNames
+        return waiting.isEmpty ? "no job waits." : "these jobs wait: \(waiting.joined(separator: ", "))."
     }
 }

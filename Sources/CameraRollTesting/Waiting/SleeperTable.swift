@@ -35,6 +35,11 @@ struct SleeperTable<Sleeper> {
         sleepers.map(\.deadline).min()
     }
 
+    /// The deadlines of all sleepers, the earliest first.
+    var deadlines: [Duration] {
+        sleepers.map(\.deadline).sorted()
+    }
+
     private var sleepers: [(id: ID, deadline: Duration, sleeper: Sleeper)] {
         phases.compactMap { id, phase in
             if case .asleep(let sleeper, let deadline) = phase { (id, deadline, sleeper) } else { nil }

@@ -45,11 +45,26 @@ final class ThreadedWork<Value: Sendable>: Sendable {
     }
 }
 
+/// The deadlines of the conformance checks.
+package enum CheckDeadline {
+    /// Waits until a deadline has passed; tests of the checks say instead when a wait is known to have no end.
+    @TaskLocal package static var pass: @Sendable (_ subject: String, _ deadline: Duration) async throws -> Void = {
+        try await Task.sleep(for: $1)
+    }
+
+    /// The name of the wait; empty if it has none.
+    @TaskLocal static var subject = ""
+
+    fileprivate static func wait(for deadline: Duration) async throws {
+        try await pass(subject, deadline)
+    }
+}
+
 extension Completion {
     /// Waits for the value; returns nil if it has not come by the deadline, or the task is canceled.
     func value<Wrapped>(within deadline: Duration) async -> Value where Value == Wrapped? {
         let timer = Task {
-            try await Task.sleep(for: deadline)
+            try await CheckDeadline.wait(for: deadline)
             end(nil)
         }
         defer { timer.cancel() }
@@ -61,7 +76,7 @@ extension Completion<Void> {
     /// Waits for the end until a deadline; a cancellation ends the wait too.
     func wait(within deadline: Duration) async {
         let timer = Task {
-            try await Task.sleep(for: deadline)
+            try await CheckDeadline.wait(for: deadline)
             end()
         }
         defer { timer.cancel() }

@@ -1,5 +1,4 @@
 import CameraRoll
-import Foundation
 import Observation
 
 /// Waits until a condition on observed models is true, such as the state of an `AssetGrid` or of an app's own model.
@@ -23,7 +22,7 @@ import Observation
         if isTrue { return }
         await changed.wait()
     }
-    report("waitUntil: the condition was not true when the task was canceled.", fileID, line)
+    WaitReport.write("waitUntil: the condition was not true when the task was canceled.", fileID, line)
 }
 
 extension ManualExecutor {
@@ -52,15 +51,7 @@ extension ManualExecutor {
             if isTrue { return }
             await watchers.wait { [executor] in changed.isOpen || executor.waitingJobs > 0 }
         }
-        let waiting = executor.waitingNames
-        report(
-            "run(until:): the condition was not true when the task was canceled; "
-                + (waiting.isEmpty ? "no job waits." : "these jobs wait: \(waiting.joined(separator: ", "))."),
-            fileID, line)
+        WaitReport.write(
+            "run(until:): the condition was not true when the task was canceled; \(waitingJobsText)", fileID, line)
     }
-}
-
-/// Says on the standard error what a wait waited for, since a test's own message is only that its time is over.
-private func report(_ message: String, _ fileID: StaticString, _ line: UInt) {
-    FileHandle.standardError.write(Data("\(fileID):\(line): \(message)\n".utf8))
 }

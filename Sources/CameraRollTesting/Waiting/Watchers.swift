@@ -8,7 +8,7 @@ import CameraRoll
 package final class Watchers: Sendable {
     private struct Watcher {
         let isSo: @Sendable () -> Bool
-        let wait: Completion<Void>
+        let wait: Completion<Bool>
     }
 
     private let watchers = Lock<[Watcher]>([])
@@ -17,25 +17,31 @@ package final class Watchers: Sendable {
 
     /// Waits until a condition is true, or the task is canceled.
     package func wait(until isSo: @escaping @Sendable () -> Bool) async {
-        let wait = Completion<Void>()
+        _ = await hasComeTrue(isSo)
+    }
+
+    /// Waits likewise; returns false if a cancellation ended the wait.
+    func hasComeTrue(_ isSo: @escaping @Sendable () -> Bool) async -> Bool {
+        let wait = Completion<Bool>()
         let mustWait = watchers.withLock { watchers in
             guard !isSo() else { return false }
             watchers.append(Watcher(isSo: isSo, wait: wait))
             return true
         }
-        guard mustWait else { return }
-        await wait.wait()
+        guard mustWait else { return true }
+        let hasComeTrue = await wait.value(ifCancelled: false)
         // A cancelled wait ends without `check`, which would have removed it from the list.
         watchers.withLock { $0.removeAll { $0.wait === wait } }
+        return hasComeTrue
     }
 
     /// Ends the waits whose condition is true; must be called after each change that a task may wait for.
     package func check() {
-        let ended = watchers.withLock { watchers -> [Completion<Void>] in
+        let ended = watchers.withLock { watchers -> [Completion<Bool>] in
             let ended = watchers.filter { $0.isSo() }.map(\.wait)
             if !ended.isEmpty { watchers.removeAll { watcher in ended.contains { $0 === watcher.wait } } }
             return ended
         }
-        ended.forEach { $0.end() }
+        ended.forEach { $0.end(true) }
     }
 }

@@ -1,10 +1,11 @@
 import CoreTestSupport
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
 /// Transactions with an editor, for every order of the other events before, during and after it.
-@Suite(.timeLimit(.minutes(10))) struct EditTransactionTests {
+@Suite(.timeLimit(.hang)) struct EditTransactionTests {
     private enum Step: CaseIterable {
         case run, commit, listen, cancel, close
     }

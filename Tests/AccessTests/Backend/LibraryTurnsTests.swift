@@ -1,12 +1,13 @@
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
 /// The way back to the executor, and what libraries resolve on it.
-@Suite(.timeLimit(.minutes(10))) struct LibraryTurnsTests {
+@Suite(.timeLimit(.hang)) struct LibraryTurnsTests {
     /// Opens a library, and returns its access and its way back.
     private static func open(
         _ authorization: any LibraryAuthorization = AlwaysAuthorized(),

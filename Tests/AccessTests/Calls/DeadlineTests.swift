@@ -1,11 +1,12 @@
 import CameraRollTesting
 import CoreTestSupport
 import Dispatch
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
-@Suite(.timeLimit(.minutes(10))) struct DeadlineTests {
+@Suite(.timeLimit(.hang)) struct DeadlineTests {
     // the caller               the executor             the clock
     // ----------               ------------             ---------
     //                          hangs in "stuck"

@@ -1,11 +1,12 @@
 import CameraRollTesting
 import CoreTestSupport
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
 /// Libraries with work left to do away from the executor after their release.
-@Suite(.timeLimit(.minutes(10))) struct LibraryClosingTests {
+@Suite(.timeLimit(.hang)) struct LibraryClosingTests {
     private let clock = ManualClock()
 
     /// An access to a library whose work ends when the given function calls back.
@@ -54,12 +55,10 @@ import Testing
         _ = try await access.read("open") { $0.identity }
         let closing = Task { await access.close() }
         await begun.wait()
-        let time = Task { [clock] in
-            await clock.waitUntilSleeping(1)
-            clock.advance(by: .seconds(30))
-        }
-        #expect(await closing.hasEnded())
-        time.cancel()
+        // Its deadline was set before the work began.
+        clock.advance(by: .seconds(30))
+        await closing.value
+        #expect(clock.now.offset == .seconds(30))
     }
 
     // "close", in the          an urgent task           the executor
@@ -116,7 +115,7 @@ import Testing
         let closing = Task { await setup.access.close() }
         await setup.manual.waitUntilEnqueued(1)
         setup.clock.advance(by: .seconds(30))
-        #expect(await closing.hasEnded())
+        await closing.value
         #expect(setup.ledger.entries(of: .releaseLibrary).isEmpty)
         setup.manual.runAll()
         #expect(setup.ledger.entries(of: .releaseLibrary).count == 1)
@@ -146,21 +145,5 @@ import Testing
         await begun.wait()
         closing.cancel()
         await closing.value
-    }
-}
-
-extension Task<Void, Never> {
-    /// Waits for the end of a close, which ends when it is canceled; false if it had to be, after a time that only a
-    /// hang reaches.
-    fileprivate func hasEnded() async -> Bool {
-        let isHung = Lock(false)
-        let watchdog = Task<Void, Never> {
-            guard (try? await Task<Never, Never>.sleep(for: .seconds(20))) != nil else { return }
-            isHung.withLock { $0 = true }
-            cancel()
-        }
-        await value
-        watchdog.cancel()
-        return isHung.withLock { !$0 }
     }
 }

@@ -1,11 +1,12 @@
 import CameraRollTesting
 import CoreTestSupport
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
 /// How many transactions may wait, and which caller gets which outcome when many come and go.
-@Suite(.timeLimit(.minutes(10))) struct EditQueueLimitTests {
+@Suite(.timeLimit(.hang)) struct EditQueueLimitTests {
     private let lane = EditQueue()
 
     private func perform(_ title: String, by editor: ScriptedEditor) -> Task<EditError?, Never> {

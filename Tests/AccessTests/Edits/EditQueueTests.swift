@@ -1,12 +1,13 @@
 import CameraRollTesting
 import CoreTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
 /// The queue in which transactions wait for their editor.
-@Suite(.timeLimit(.minutes(10))) struct EditQueueTests {
+@Suite(.timeLimit(.hang)) struct EditQueueTests {
     private let lane = EditQueue()
     private let gate = BlockingGate()
 

@@ -3,10 +3,11 @@ import CameraRollTesting
 import CoreTestSupport
 import Foundation
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// Edits as an app makes them, through the manager.
-@Suite(.timeLimit(.minutes(10))) struct ManagerEditsTests {
+@Suite(.timeLimit(.hang)) struct ManagerEditsTests {
     private let subject = LivingSubject()
 
     private func editError<Value>(_ body: (inout ChangeRequest) throws -> Value) async -> EditError? {

@@ -1,11 +1,12 @@
 import CameraRollTesting
 import CoreTestSupport
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
 /// Edits about which the user may be asked: they wait for each other, and hold up no other edit.
-@Suite(.timeLimit(.minutes(10))) struct OpenQuestionTests {
+@Suite(.timeLimit(.hang)) struct OpenQuestionTests {
     private let queue = EditQueue()
     /// Where a question is answered.
     private let answer = BlockingGate()

@@ -3,10 +3,11 @@ import CameraRollTesting
 import CoreTestSupport
 import Foundation
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// Edits whose permission is revoked before they are carried out, and libraries that do not report an edit.
-@Suite(.timeLimit(.minutes(10))) struct RevokedEditsTests {
+@Suite(.timeLimit(.hang)) struct RevokedEditsTests {
     /// An edit that waits for the user's consent.
     private static func begin(
         _ authorization: any LibraryAuthorization

@@ -104,7 +104,7 @@ import Testing
         #expect(last.values.allSatisfy { $0 > 2_000 - bound })
     }
 
-    @Test(arguments: [5, 6, 7] as [UInt64])
+    @Test(arguments: Effort.seeds(5...7 as ClosedRange<UInt64>))
     func `The same jobs always run in the same order, and each lane in the order of arrival`(seed: UInt64) {
         let first = run(seed: seed)
         #expect(run(seed: seed).map(\.job) == first.map(\.job))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CameraRoll
 
-@Suite(.timeLimit(.minutes(10))) struct CallerContinuationTests {
+@Suite(.timeLimit(.hang)) struct CallerContinuationTests {
     @Test func `A continuation that is resumed before the task suspends returns its value`() async {
         let value = await withCallerContinuation { $0.resume(returning: 7) }
         #expect(value == 7)

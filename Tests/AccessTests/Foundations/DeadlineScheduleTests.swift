@@ -217,7 +217,7 @@ import Testing
         #expect(wake(at: .seconds(11)).expired == [1])
     }
 
-    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    @Test(arguments: Effort.seeds(1...4 as ClosedRange<UInt64>))
     mutating func `Long random sequences behave as a list that is searched`(seed: UInt64) {
         var numbers = SeededNumbers(seed: seed)
         var model: [Int: Duration] = [:]

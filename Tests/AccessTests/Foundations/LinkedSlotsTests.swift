@@ -15,13 +15,13 @@ import Testing
         #expect(slots[new] == 2 && slots.list(of: new) == 1)
     }
 
-    @Test(arguments: 0..<6 as Range<UInt64>)
+    @Test(arguments: Effort.seeds(0..<6 as Range<UInt64>))
     func `Random steps against arrays`(seed: UInt64) {
         var numbers = SeededNumbers(seed: seed)
         var slots = LinkedSlots<Int>(lists: 3)
         var lists: [[Int]] = [[], [], []]
         var known: [LinkedSlots<Int>.Slot] = []
-        for number in 0..<Effort.of(500, full: 2_000) {
+        for number in 0..<2_000 {
             let list = Int.random(in: 0..<3, using: &numbers)
             let slot = known.randomElement(using: &numbers)
             switch (Int.random(in: 0..<3, using: &numbers), slot) {

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    @Test(arguments: Effort.seeds(1...4 as ClosedRange<UInt64>))
     func `Long random sequences behave as an array`(seed: UInt64) {
         var numbers = SeededNumbers(seed: seed)
         var buffer = RingBuffer<Int>(capacity: 1)

@@ -15,7 +15,7 @@ import Testing
         return (0..<kept.count + arriving.count).map { arriving[$0] ?? rest.popFirst() }
     }
 
-    @Test(arguments: 0..<200)
+    @Test(arguments: Effort.seeds(0..<200))
     func `Performed by a collection view, a batch leads to the new list`(seed: Int) throws {
         var numbers = SeededNumbers(seed: UInt64(seed))
         let old = Array((0..<12).shuffled(using: &numbers).prefix(Int.random(in: 0...12, using: &numbers)))

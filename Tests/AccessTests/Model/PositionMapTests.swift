@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<6 as Range<UInt64>)
+    @Test(arguments: Effort.seeds(0..<6 as Range<UInt64>))
     func `In long lists with edits of all kinds too`(seed: UInt64) {
         var numbers = SeededNumbers(seed: seed)
         let old = Array(0..<400)

@@ -1,11 +1,12 @@
 import CameraRollTesting
 import CoreTestSupport
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
 /// Subscribers that join and leave, and the tasks that remain when all have left.
-@Suite(.timeLimit(.minutes(10))) struct ChangeCenterLifetimeTests {
+@Suite(.timeLimit(.hang)) struct ChangeCenterLifetimeTests {
     /// A clock that opens a gate once it is released by the center and all of its tasks.
     private struct DepartingClock: Clock {
         let manual: ManualClock

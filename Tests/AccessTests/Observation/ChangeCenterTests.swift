@@ -1,10 +1,11 @@
 import CameraRollTesting
 import CoreTestSupport
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
-@Suite(.timeLimit(.minutes(10))) struct ChangeCenterTests {
+@Suite(.timeLimit(.hang)) struct ChangeCenterTests {
     private let clock = ManualClock()
     private let subscriber = ManualSubscriber()
 

@@ -1,10 +1,11 @@
 import CameraRollTesting
 import CoreTestSupport
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
-@Suite(.timeLimit(.minutes(10))) struct ChangeInboxTests {
+@Suite(.timeLimit(.hang)) struct ChangeInboxTests {
     private let subscriber = ManualSubscriber()
 
     // the subscriber           the library

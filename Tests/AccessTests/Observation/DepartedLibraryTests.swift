@@ -1,10 +1,11 @@
 import CameraRollTesting
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
 /// Libraries that go away, as with an ejected volume, and come back.
-@Suite(.timeLimit(.minutes(10))) struct DepartedLibraryTests {
+@Suite(.timeLimit(.hang)) struct DepartedLibraryTests {
     /// A library on a volume that can be ejected.
     private final class Volume: Sendable {
         private struct Contents {

@@ -1,12 +1,13 @@
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
 /// A library stays observed for a subscriber that joins while the last one before it leaves.
-@Suite(.timeLimit(.minutes(10))) struct ObservationLifetimeTests {
+@Suite(.timeLimit(.hang)) struct ObservationLifetimeTests {
     private let manual = ManualExecutor()
     private let subject: LivingSubject
 

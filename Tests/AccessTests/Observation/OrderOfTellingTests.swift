@@ -1,12 +1,13 @@
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
 /// Observers of the same event are notified in the order in which they were added, identically in every process.
-@Suite(.timeLimit(.minutes(10))) struct OrderOfTellingTests {
+@Suite(.timeLimit(.hang)) struct OrderOfTellingTests {
     private static let all = Array(0..<40)
     private let notes = SharedNotes<Int>()
 

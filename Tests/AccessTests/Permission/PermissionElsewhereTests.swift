@@ -1,12 +1,13 @@
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
 /// Decisions that are made elsewhere, and prompts that are never answered.
-@Suite(.timeLimit(.minutes(10))) struct PermissionElsewhereTests {
+@Suite(.timeLimit(.hang)) struct PermissionElsewhereTests {
     private let tasks = SteppedTasks()
 
     // the caller               the user

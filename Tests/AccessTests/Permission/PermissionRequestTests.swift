@@ -1,12 +1,13 @@
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
 /// Prompting the user: once, when a caller requests it, and for as long as a caller waits.
-@Suite(.timeLimit(.minutes(10))) struct PermissionRequestTests {
+@Suite(.timeLimit(.hang)) struct PermissionRequestTests {
     private let tasks = SteppedTasks()
 
     /// Starts a request; returns once it waits or has its answer.

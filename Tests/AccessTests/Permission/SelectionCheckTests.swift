@@ -2,11 +2,12 @@ import CameraRoll
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// Under limited access, the assets that a read has gathered are looked up again at its end if the library has changed,
 /// slice by slice like every other part of it.
-@Suite(.timeLimit(.minutes(5))) struct SelectionCheckTests {
+@Suite(.timeLimit(.hang)) struct SelectionCheckTests {
     /// A way to read all assets, which returns their identifiers.
     enum Way: CaseIterable {
         case range, positions, identifiers, cursor, managerPage

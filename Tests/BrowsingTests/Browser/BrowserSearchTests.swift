@@ -1,12 +1,13 @@
 import CameraRollTesting
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 @testable import CameraRollBrowsing
 
 /// The text of a browser's search field, and the list that it shows.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct BrowserSearchTests {
+@Suite(.timeLimit(.hang)) @MainActor struct BrowserSearchTests {
     /// A browser that shows its list, and knows whether the library can be searched.
     private func opened(
         _ subject: PickerSubject, startingWith choice: AlbumChoice = .library

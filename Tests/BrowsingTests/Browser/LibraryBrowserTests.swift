@@ -1,13 +1,14 @@
 import CameraRollTesting
 import Foundation
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 @testable import CameraRollBrowsing
 
 /// A browser from its first frame on, without a screen.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct LibraryBrowserTests {
+@Suite(.timeLimit(.hang)) @MainActor struct LibraryBrowserTests {
     private func browser(
         _ subject: PickerSubject, _ options: LibraryBrowser.Options = .init()
     ) throws -> LibraryBrowser {

@@ -2,13 +2,14 @@ import CameraRollTesting
 import CoreTestSupport
 import Foundation
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 @testable import CameraRollBrowsing
 
 /// How a grid follows the changes of its library.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct AssetGridChangesTests {
+@MainActor @Suite(.timeLimit(.hang)) struct AssetGridChangesTests {
     @Test func `An inserted asset moves the anchor and the cells with their assets, and nothing is read twice`()
         async throws
     {

@@ -2,13 +2,14 @@ import CameraRollTesting
 import CoreTestSupport
 import Foundation
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 @testable import CameraRollBrowsing
 
 /// Permission, libraries that hang or fail, and albums that go away.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct AssetGridFailureTests {
+@MainActor @Suite(.timeLimit(.hang)) struct AssetGridFailureTests {
     @Test func `A revocation empties everything at once, and the list returns with the permission`() async throws {
         let subject = try GridSubject(assets: 300) { $0.sectionUnit = .month }
         let grid = subject.grid

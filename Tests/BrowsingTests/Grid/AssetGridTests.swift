@@ -2,13 +2,14 @@ import CameraRollTesting
 import CoreTestSupport
 import Foundation
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 @testable import CameraRollBrowsing
 
 /// What a grid reads, shows and keeps.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct AssetGridTests {
+@MainActor @Suite(.timeLimit(.hang)) struct AssetGridTests {
     @Test func `A list is there at once, its assets once their page is read, and its sections after them`() async throws
     {
         let subject = try GridSubject(assets: 500) { $0.sectionUnit = .month }

@@ -3,10 +3,11 @@ import CameraRollBrowsing
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// A full-screen pager: its pages, its neighbors, and edits that are shown before they are done.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct AssetPagerTests {
+@MainActor @Suite(.timeLimit(.hang)) struct AssetPagerTests {
     private static let screen = PixelSize(width: 16, height: 16)
 
     private func pager(_ subject: GridSubject, at position: Int) async throws -> AssetPager {

@@ -2,13 +2,14 @@ import CameraRollTesting
 import CoreTestSupport
 import Foundation
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 @testable import CameraRollBrowsing
 
 /// Grids whose list is grouped, opened or replaced while a finger, an animation or a read keeps them waiting.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct GridInterruptionTests {
+@MainActor @Suite(.timeLimit(.hang)) struct GridInterruptionTests {
     // scrubber    feed
     // dragged
     //             1: a change has been shown; the feed waits for the finger

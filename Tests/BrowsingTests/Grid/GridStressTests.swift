@@ -8,12 +8,12 @@ import TestSupport
 import Testing
 
 /// A grid whose library changes faster, or by more, than a user would.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct GridStressTests {
+@MainActor @Suite(.timeLimit(.hang)) struct GridStressTests {
     // finger                       library
     // flings: 120 scroll events    1,000 changes, eight or nine between two of them
     // rests
     //                              its last change is on the screen
-    @Test(arguments: Effort.seeds(1, of: 1...2))
+    @Test(arguments: Effort.seeds(1...10 as ClosedRange<UInt64>))
     func `A thousand changes a second under a fling: each cell shows its asset, and nothing is lost`(
         seed: UInt64
     ) async throws {
@@ -71,29 +71,30 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `Half of 100,000 selected assets are deleted: the others stay selected, in their order`(
+    func `Half of many selected assets are deleted: the others stay selected, in their order`(
         isReloaded: Bool
     ) async throws {
-        let subject = try GridSubject(assets: 106_000)
+        let selected = Effort.of(full: 100_000)
+        let subject = try GridSubject(assets: selected + selected * 6 / 100)
         let grid = subject.grid
         await subject.open()
         let ids = try await subject.shownIDs()
-        grid.beginDrag(at: 99_999)
+        grid.beginDrag(at: selected - 1)
         grid.drag(to: 0)
         grid.endDrag()
-        #expect(grid.selection.count == 100_000)
-        subject.store.delete(stride(from: 0, to: 100_000, by: 2).map { ids[$0] })
+        #expect(grid.selection.count == selected)
+        subject.store.delete(stride(from: 0, to: selected, by: 2).map { ids[$0] })
         if isReloaded { grid.reload() }
         await subject.run {
             if let change = grid.change { grid.finishedShowing(change) }
-            return grid.selection.count == 50_000
+            return grid.selection.count == selected / 2
         }
-        #expect(grid.count == ids.count - 50_000)
+        #expect(grid.count == ids.count - selected / 2)
         // The odd ones have closed up, and the last one was selected first.
-        #expect(grid.selection.positions.elementsEqual((0..<50_000).reversed()))
+        #expect(grid.selection.positions.elementsEqual((0..<selected / 2).reversed()))
         await subject.settle()
         #expect(grid.asset(at: 3)?.id == ids[7])
-        #expect(grid.cell(at: 3).orderNumber == 49_997)
+        #expect(grid.cell(at: 3).orderNumber == selected / 2 - 3)
     }
 
     @Test func `Another time zone while a list is open: its sections are those of the zone, and nothing else moves`()

@@ -86,12 +86,12 @@ import Testing
     }
 
     // Asynchronous only so that it runs beside others: synchronous tests share the main thread.
-    @Test(arguments: 1...12 as ClosedRange<UInt64>)
+    @Test(arguments: Effort.seeds(12, of: 1...12 as ClosedRange<UInt64>))
     func `Random scrolls, reads and changes: every asset at its position, bounded pages, nothing left unread`(
         seed: UInt64
     ) async {
         var model = CacheModel(seed: seed)
-        for step in 0..<Effort.of(1_500, full: 15_000) {
+        for step in 0..<Effort.of(full: 15_000) {
             model.step()
             guard let fault = model.fault else { continue }
             Issue.record("step \(step): \(fault)")

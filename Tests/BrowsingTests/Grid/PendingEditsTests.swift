@@ -1,13 +1,14 @@
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 @testable import CameraRollBrowsing
 
 /// Edits that are shown before the library's own data have them.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct PendingEditsTests {
+@MainActor @Suite(.timeLimit(.hang)) struct PendingEditsTests {
     /// A grid, a cell of an asset that is not a favorite, and an edit that makes it one.
     private func edited() async throws -> (GridSubject, AssetCell, AssetID, PendingEdits.Number) {
         let subject = try GridSubject(SyntheticConfiguration(assets: 0))

@@ -14,7 +14,7 @@ import Testing
         return try AssetSections(of: dates, by: .day, in: SampleCalendars.calendar(.gregorian, "GMT"))
     }
 
-    @Test(arguments: [1, 2, 3] as [UInt64])
+    @Test(arguments: Effort.seeds(1...3 as ClosedRange<UInt64>))
     func `Rows, frames, headers and points are those of a naive layout`(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)
         for _ in 0..<60 {

@@ -1,10 +1,11 @@
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 @testable import CameraRollBrowsing
 
-@Suite(.timeLimit(.minutes(10))) struct DeliveryPlanTests {
+@Suite(.timeLimit(.hang)) struct DeliveryPlanTests {
     @Test @MainActor func `Loads that are canceled while they wait for their turn leave nothing behind`() async throws {
         let gate = LoadGate(1)
         try await gate.enter()

@@ -1,13 +1,14 @@
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 @testable import CameraRollBrowsing
 
 /// The grid of a browser and of a picker, without a screen.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct PickerGridTests {
+@Suite(.timeLimit(.hang)) @MainActor struct PickerGridTests {
     /// Reads the assets at the top of a session's grid.
     private func readTop(_ session: PickerSession, _ subject: PickerSubject) async {
         let cell = session.browser.grid.cell(at: 0)

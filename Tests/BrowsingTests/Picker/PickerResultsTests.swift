@@ -2,10 +2,11 @@ import CameraRoll
 import CameraRollBrowsing
 import CameraRollTesting
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// What a picker delivers of the selected assets.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct PickerResultsTests {
+@Suite(.timeLimit(.hang)) @MainActor struct PickerResultsTests {
     /// A library of which some originals are in the cloud, and the list that a session of it shows.
     private func inCloud(_ download: SyntheticDownload) async throws -> (PickerSubject, MediaAssetList) {
         var configuration = SyntheticConfiguration(assets: 100)

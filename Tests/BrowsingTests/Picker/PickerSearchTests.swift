@@ -1,12 +1,13 @@
 import CameraRollTesting
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 @testable import CameraRollBrowsing
 
 /// Searches for selected assets that have failed, wait, and end.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct PickerSearchTests {
+@MainActor @Suite(.timeLimit(.hang)) struct PickerSearchTests {
     /// A session over an album of one of its two selected assets, whose search for them has failed and waits.
     private func sessionThatWaits(
         of subject: PickerSubject, _ ids: [AssetID]

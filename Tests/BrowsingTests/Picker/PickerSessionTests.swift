@@ -1,13 +1,14 @@
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 @testable import CameraRollBrowsing
 
 /// A picker from its opening to its end, without a screen.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct PickerSessionTests {
+@Suite(.timeLimit(.hang)) @MainActor struct PickerSessionTests {
     @Test func `Results come in the order of selection`() async throws {
         let subject = try PickerSubject()
         let ids = await subject.ids()

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A collection view over a grid: how it counts, where its items lie, and what a change tells it.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct CollectionItemsTests {
+@MainActor @Suite(.timeLimit(.hang)) struct CollectionItemsTests {
     /// A grid with a collection view's presenter, which shows changes without an animation.
     private func presenter(
         _ subject: GridSubject, leadingItems: Int, _ unit: AssetSections.Unit?

@@ -3,10 +3,11 @@ import CameraRollBrowsing
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// The share of a download: a badge for the eye and a part of the label, from its first progress to its end.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct DownloadProgressTests {
+@MainActor @Suite(.timeLimit(.hang)) struct DownloadProgressTests {
     private func subject() throws -> GridSubject {
         var configuration = SyntheticConfiguration(assets: 200, seed: 5)
         configuration.cloudOriginals = true

@@ -2,10 +2,11 @@ import CameraRoll
 import CameraRollBrowsing
 import CameraRollTesting
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// What taps, fingers and keys do in a grid, as its view reports them.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct GridKeysTests {
+@MainActor @Suite(.timeLimit(.hang)) struct GridKeysTests {
     /// A grid with a screen of 390 by 844 points, three columns, at its top.
     private func presenter(_ subject: GridSubject) async -> GridPresenter {
         let presenter = GridPresenter(of: subject.grid)

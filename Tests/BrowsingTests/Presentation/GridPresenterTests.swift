@@ -2,13 +2,14 @@ import CameraRollTesting
 import CoreTestSupport
 import Foundation
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 @testable import CameraRollBrowsing
 
 /// What a view of a grid places, selects and scrolls to, without a view.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct GridPresenterTests {
+@MainActor @Suite(.timeLimit(.hang)) struct GridPresenterTests {
     /// A grid with a screen of 390 by 844 points, three columns, at its top.
     private func presenter(
         _ subject: GridSubject, leadingItems: Int = 0, width: Double = 390

@@ -77,7 +77,7 @@ import Testing
         #expect(!isShorter)
     }
 
-    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    @Test(arguments: Effort.seeds(1...8 as ClosedRange<UInt64>))
     func `The places of assets in another list are those of an array`(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)
         var faults = 0

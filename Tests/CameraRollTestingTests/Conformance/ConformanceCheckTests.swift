@@ -1,6 +1,7 @@
 import CameraRoll
 import CameraRollTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct ConformanceCheckTests {
@@ -8,7 +9,7 @@ import Testing
 
     @Test(arguments: ConformanceCheck.all)
     func `A good library passes what it has, and the rest does not apply`(check: ConformanceCheck) async throws {
-        let outcome = try await check.run(LibrarySubject(deadline: .seconds(600)) { .fixed(.sample) })
+        let outcome = try await check.run(LibrarySubject(deadline: .seconds(3_600)) { .fixed(.sample) })
         let applicable =
             ConformanceCheck.reading + ConformanceCheck.paging + ConformanceCheck.sections + ConformanceCheck.search
             + ConformanceCheck.permission
@@ -18,13 +19,15 @@ import Testing
 
     @Test(arguments: ConformanceCheck.all)
     func `An empty library fails nothing`(check: ConformanceCheck) async throws {
-        _ = try await check.run(LibrarySubject(deadline: .seconds(600)) { .fixed(FixedContents()) })
+        _ = try await check.run(LibrarySubject(deadline: .seconds(3_600)) { .fixed(FixedContents()) })
     }
 
     @Test(arguments: ConformanceCheck.all)
     func `A library that sorts by dates only fails nothing`(check: ConformanceCheck) async throws {
         _ = try await check.run(
-            LibrarySubject(deadline: .seconds(600)) { PhotoLibrarySource.fixed(.sample).wrapping { DatedLibrary($0) } })
+            LibrarySubject(deadline: .seconds(3_600)) {
+                PhotoLibrarySource.fixed(.sample).wrapping { DatedLibrary($0) }
+            })
     }
 
     @Test(arguments: Flaw.allCases)
@@ -35,7 +38,7 @@ import Testing
                 return BrokenLibrary(FixedLibrary(.sample, context: context), flaw: flaw, name: "opening \(opening)")
             }
         }
-        for name in flaw.caughtBy {
+        for name in flaw.caughtBy.prefix(Effort.of(1, full: .max)) {
             let check = try #require(ConformanceCheck.all.first { $0.name == name })
             let failure = await #expect(throws: ConformanceFailure.self, "\(flaw) passes '\(name)'") {
                 try await check.run(subject)
@@ -84,7 +87,8 @@ import Testing
     @Test func `A report tells what passed from what does not apply, and why`() async throws {
         let names = ["Albums are listed each once", "An original reads the same each time"]
         let checks = ConformanceCheck.all.filter { names.contains($0.name) }
-        let report = try await ConformanceCheck.report(on: LibrarySubject { .fixed(.sample) }, checks: checks)
+        let subject = LibrarySubject(deadline: .seconds(3_600)) { .fixed(.sample) }
+        let report = try await ConformanceCheck.report(on: subject, checks: checks)
         #expect(report.passed == [names[0]])
         #expect(report.notApplicable == [names[1]: "The library offers no original data."])
         #expect(report.failures.isEmpty)
@@ -114,7 +118,7 @@ import Testing
 
     @Test func `Checks that do not apply for one reason are one line of a report`() async throws {
         let report = try await ConformanceCheck.report(
-            on: LibrarySubject { .fixed(.sample) }, checks: ConformanceCheck.outsideChanges)
+            on: LibrarySubject(deadline: .seconds(3_600)) { .fixed(.sample) }, checks: ConformanceCheck.outsideChanges)
         #expect(
             report.description == """
                 0 failed, 0 passed, 7 not applicable

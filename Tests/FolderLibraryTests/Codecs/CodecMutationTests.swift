@@ -11,7 +11,7 @@ import ImageCodecs
 /// Seeded mutations of small files through every codec.
 ///
 /// 20,000 of them with full effort, 400 otherwise; `CAMERAROLL_MUTATIONS` sets another number.
-@Suite(.timeLimit(.minutes(20))) struct CodecMutationTests {
+@Suite(.timeLimit(.hang)) struct CodecMutationTests {
     private static let count = Int(ProcessInfo.processInfo.environment["CAMERAROLL_MUTATIONS"] ?? "") ?? defaultCount
     private static let workers = 4
     private static let defaultCount = Effort.of(400, full: 20_000)
@@ -34,7 +34,8 @@ import ImageCodecs
         ] + (SampleHEIF.canEncode ? [SampleHEIF.file(TestPicture.quarters(64, 64))] : [])
     }()
 
-    @Test(arguments: 0..<workers) func `Mutated files are shown or fail, within the limits`(worker: Int) {
+    @Test(arguments: Effort.seeds(workers, of: 0..<workers))
+    func `Mutated files are shown or fail, within the limits`(worker: Int) {
         var random = SeededMutations(seed: worker)
         var limits = CodecLimits()
         limits.pixels = 4_000_000

@@ -2,13 +2,14 @@
 import CameraRollTesting
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 @testable import FolderLibrary
 @testable import ImageCodecs
 
-@Suite(.timeLimit(.minutes(10))) struct CancellationTests {
+@Suite(.timeLimit(.hang)) struct CancellationTests {
     /// Cancels at the n-th check, and counts the checks.
     private final class Count: Sendable {
         private let asked = Lock(0)

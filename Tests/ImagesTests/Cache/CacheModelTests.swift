@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<UInt64(Effort.of(5, full: 20)))
+    @Test(arguments: Effort.seeds(0..<20 as Range<UInt64>))
     func `Random steps, with images of all sizes, too large ones among them`(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)
         let limits = AssetImageCacheLimits(

@@ -1,10 +1,11 @@
 import CameraRoll
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// Originals in the cloud.
-@Suite(.timeLimit(.minutes(10))) struct CloudTests {
+@Suite(.timeLimit(.hang)) struct CloudTests {
     private static func words(_ deliveries: ImageDeliveries) async -> [String] {
         var words: [String] = []
         do throws(ImageError) {

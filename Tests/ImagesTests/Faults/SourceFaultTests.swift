@@ -1,10 +1,11 @@
 import CameraRoll
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// Every fault of a source × every lane × every kind of request: each request ends once, and nothing remains.
-@Suite(.timeLimit(.minutes(10))) struct SourceFaultTests {
+@Suite(.timeLimit(.hang)) struct SourceFaultTests {
     /// The kind of request.
     enum Asking: CaseIterable, Sendable {
         case image, sequence, inAHurry, behindAPrefetch, twoAtOnce

@@ -2,10 +2,11 @@ import CameraRoll
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// Each request has one end, regardless of the calls of its source.
-@Suite(.timeLimit(.minutes(5))) struct DeliveryTests {
+@Suite(.timeLimit(.hang)) struct DeliveryTests {
     /// Sequences of calls that a source may make.
     enum Fault: CaseIterable, Sendable {
         case finalTwice, errorAfterFinal, finalAfterError, nothingThenFinish, degradedThenError, backwardProgress

@@ -2,10 +2,11 @@ import CameraRoll
 import CameraRollTesting
 import CoreTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// Decodes that a source hands over to the manager.
-@Suite(.timeLimit(.minutes(10))) struct HandedOverDecodeTests {
+@Suite(.timeLimit(.hang)) struct HandedOverDecodeTests {
     /// A manager with one decoding thread, and a source that is called on the library executor and answers nothing.
     private let subject = try? ImageSubject(decodes: 1)
     /// The decodes that have begun, in their order.

@@ -1,10 +1,11 @@
 import CameraRoll
 import CameraRollTesting
 import CoreTestSupport
+import TestSupport
 import Testing
 
 /// Sources that do not return, on the decoding threads.
-@Suite(.timeLimit(.minutes(10))) struct HangingSourceTests {
+@Suite(.timeLimit(.hang)) struct HangingSourceTests {
     private static let timeout = ImageError.timedOut(after: .seconds(30))
 
     /// A manager with one decoding thread, whose source hangs on asset 0 and reports nothing for the others.

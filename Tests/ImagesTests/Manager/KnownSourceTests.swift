@@ -2,10 +2,11 @@ import CameraRoll
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// Sources that do not need their library: they are kept, and later requests reach them without its executor.
-@Suite(.timeLimit(.minutes(10))) struct KnownSourceTests {
+@Suite(.timeLimit(.hang)) struct KnownSourceTests {
     /// A subject whose source answers at once, and was found by a first request.
     private static func subject(
         needsLibrary: Bool = false, departure: Departure? = nil

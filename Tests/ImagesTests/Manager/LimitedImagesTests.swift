@@ -1,12 +1,13 @@
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
 /// Assets that the user deselects under limited access are no longer shown, by images, snapshots and originals.
-@Suite(.timeLimit(.minutes(10))) struct LimitedImagesTests {
+@Suite(.timeLimit(.hang)) struct LimitedImagesTests {
     /// A library under limited access, whose images a test provides.
     private struct Subject {
         let activity = Activity()

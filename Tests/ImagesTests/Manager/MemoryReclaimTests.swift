@@ -2,12 +2,13 @@ import CameraRollTesting
 import CoreTestSupport
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
 /// Memory pressure, and memory freed by the app.
-@Suite(.timeLimit(.minutes(10))) struct MemoryReclaimTests {
+@Suite(.timeLimit(.hang)) struct MemoryReclaimTests {
     private static func fill(_ subject: ImageSubject, _ count: Int) throws {
         let bytes = [UInt8](repeating: 0, count: 64 * 64 * 4)
         let image = try DecodedImage(size: PixelSize(width: 64, height: 64), bytesPerRow: 256, pixels: bytes)

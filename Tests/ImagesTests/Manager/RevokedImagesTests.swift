@@ -2,11 +2,12 @@ import CameraRoll
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// Images and originals when the user revokes the permission: nothing from before is shown (*Nothing Before
 /// Permission*).
-@Suite(.timeLimit(.minutes(10))) struct RevokedImagesTests {
+@Suite(.timeLimit(.hang)) struct RevokedImagesTests {
     private static let denied = ImageError.library(.notAuthorized(.denied))
     private static let request = ImageSubject.request("0")
 
@@ -140,9 +141,9 @@ import Testing
         }
         #expect(subject.images.cachedImage(for: Self.request) == nil)
         await #expect(throws: Self.denied) { try await reader.value }
-        let again = Task { try await subject.images.image(for: Self.request).number }
-        await subject.letNextStart()
-        await #expect(throws: Self.denied) { try await again.value }
+        await #expect(throws: Self.denied) {
+            try await subject.finish { try await subject.images.image(for: Self.request).number }
+        }
         #expect(subject.source.asked.count == 2)
     }
 

@@ -1,12 +1,13 @@
 import CameraRollTesting
 import CoreTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
 /// What the image managers of one access share, how many callers may wait, and where canceled ones leave.
-@Suite(.timeLimit(.minutes(10))) struct SharedImagePoolTests {
+@Suite(.timeLimit(.hang)) struct SharedImagePoolTests {
     @Test func `Managers of one access load their images on the same threads`() async throws {
         let gate = BlockingGate()
         let source = ScriptedSource(lane: .decodePool, needsLibrary: false) { asked in

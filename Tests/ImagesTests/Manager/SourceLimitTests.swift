@@ -1,10 +1,11 @@
 import CameraRoll
 import CameraRollTesting
 import CoreTestSupport
+import TestSupport
 import Testing
 
 /// How many requests a source receives at a time, and in which order.
-@Suite(.timeLimit(.minutes(10))) struct SourceLimitTests {
+@Suite(.timeLimit(.hang)) struct SourceLimitTests {
     private static func requests(_ count: Int) -> [AssetImageRequest] {
         (0..<count).map { ImageSubject.request(AssetID("\($0)")) }
     }

@@ -2,10 +2,11 @@ import CameraRoll
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// A caching window between its grid, its manager and the library.
-@Suite(.timeLimit(.minutes(10))) struct CachingWindowTests {
+@Suite(.timeLimit(.hang)) struct CachingWindowTests {
     private static func window(
         _ subject: ImageSubject, most: Int = 12, lead: Int = 2
     ) async throws -> CachingWindow {
@@ -65,12 +66,12 @@ import Testing
         do {
             let window = try await Self.window(subject)
             try window.update(visible: 40..<44)
-            await subject.run { $0.running == 5 }
+            await subject.run(untilAsked: 5)
             #expect(await subject.images.statistics.windows == 1)
         }
-        await subject.run { $0.windows == 0 }
+        await subject.run { $0.windows == 0 && $0.running == 0 }
         let statistics = await subject.images.statistics
-        #expect(statistics.running == 0 && statistics.jobs == 0 && statistics.windowed == 0)
+        #expect(statistics.jobs == 0 && statistics.windowed == 0)
         #expect(subject.source.cancelled.count == 5)
         subject.clock.advance(by: .seconds(30))
         #expect(subject.clock.sleepers == 0)
@@ -123,7 +124,7 @@ import Testing
         let photos = PhotoRepository(access: subject.access)
         let newest = try await subject.finish { try await photos.snapshot(of: .photos.sorted().prefix(90)) }
         try window.move(to: newest)
-        await subject.run { _ in subject.manual.waitingJobs == 0 }
+        await subject.images.settle()
         await subject.run { $0.windowed == 8 && $0.running == 8 }
         #expect(await window.status.wanted == 38..<46)
         #expect(await subject.images.statistics.started == 8)
@@ -171,6 +172,7 @@ import Testing
         await subject.run { $0.running == 8 }
         #expect(await subject.images.statistics.windowed == 8)
         first.stop()
+        await subject.images.settle()
         await subject.run { $0.windowed == 8 && $0.running == 8 }
         second.stop()
         await subject.run { $0.windowed == 0 && $0.running == 0 }

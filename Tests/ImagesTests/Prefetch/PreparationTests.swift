@@ -2,10 +2,11 @@ import CameraRoll
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// What windows and calls let the library's source prepare.
-@Suite(.timeLimit(.minutes(10))) struct PreparationTests {
+@Suite(.timeLimit(.hang)) struct PreparationTests {
     private static func subject(limit: Int = 100, requests: Int = 2) throws -> ImageSubject {
         try ImageSubject(requests: requests, assets: 100, source: ScriptedSource(preparationLimit: limit))
     }

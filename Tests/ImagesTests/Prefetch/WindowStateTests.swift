@@ -275,7 +275,7 @@ import Testing
         #expect(read == subject.expected.count && read > 2 * WindowState.chunk)
     }
 
-    @Test(arguments: 0..<60)
+    @Test(arguments: Effort.seeds(0..<60 as Range<UInt64>))
     func `However shows, new snapshots and late answers follow each other, it ends at what it wants`(seed: UInt64)
         throws
     {

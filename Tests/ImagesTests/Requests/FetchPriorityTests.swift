@@ -1,12 +1,13 @@
 import CameraRollTesting
 import CoreTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
 /// Fetches whose priority two threads change at a time.
-@Suite(.timeLimit(.minutes(10))) struct FetchPriorityTests {
+@Suite(.timeLimit(.hang)) struct FetchPriorityTests {
     /// Prefetches x and b, which are at the source; canceling x blocks its thread.
     private static func subject(_ gate: BlockingGate) async throws -> ImageSubject {
         let source = ScriptedSource(onCancel: { if $0 == "x" { gate.pass() } })

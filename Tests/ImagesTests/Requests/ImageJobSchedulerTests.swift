@@ -349,7 +349,7 @@ import Testing
         #expect(subject.takeWords() == ["store a", "deliver final"])
     }
 
-    @Test(arguments: 0..<UInt64(Effort.of(10, full: 40)))
+    @Test(arguments: Effort.seeds(0..<40 as Range<UInt64>))
     func `For events in every order, no more jobs run than allowed, and each caller is served once`(
         seed: UInt64
     ) throws {

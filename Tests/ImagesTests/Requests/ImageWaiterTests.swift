@@ -1,11 +1,12 @@
 import CameraRollTesting
 import CoreTestSupport
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
 /// Two callers that use copies of one iterator.
-@Suite(.timeLimit(.minutes(10))) struct ImageWaiterTests {
+@Suite(.timeLimit(.hang)) struct ImageWaiterTests {
     // One                     Other                      State
     // ---                     -----                      -----
     // calls next, and waits

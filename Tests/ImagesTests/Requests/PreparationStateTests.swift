@@ -90,7 +90,7 @@ struct PreparationStateTests {
         }
     }
 
-    @Test(arguments: 0..<200)
+    @Test(arguments: Effort.seeds(0..<200 as Range<UInt64>))
     func `In any order of starts and stops, images are prepared and released in turn`(seed: UInt64) {
         var random = SeededNumbers(seed: seed)
         var (state, source) = (PreparationState(), Source())

@@ -1,10 +1,11 @@
 import CameraRoll
 import CameraRollTesting
 import CoreTestSupport
+import TestSupport
 import Testing
 
 /// Downloads that stall without a byte, and whose callers leave.
-@Suite(.timeLimit(.minutes(10))) struct CancelledDownloadTests {
+@Suite(.timeLimit(.hang)) struct CancelledDownloadTests {
     /// Downloads that stall until they are canceled; the originals of "b" are read at once.
     private struct StalledDownloads: ResourceSource {
         let began = Gate()

@@ -1,10 +1,11 @@
 import CameraRoll
 import CameraRollTesting
 import CoreTestSupport
+import TestSupport
 import Testing
 
 /// Sources of originals that do not return, on the two reading threads.
-@Suite(.timeLimit(.minutes(10))) struct HangingOriginalsTests {
+@Suite(.timeLimit(.hang)) struct HangingOriginalsTests {
     private static let timeout = ImageError.timedOut(after: .seconds(30))
 
     /// A source that hangs on assets 0 and 1, and knows no resources of the others.

@@ -2,10 +2,11 @@ import CameraRoll
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// Original data, videos and Live Photos.
-@Suite(.timeLimit(.minutes(10))) struct OriginalsTests {
+@Suite(.timeLimit(.hang)) struct OriginalsTests {
     private struct Subject {
         let store: SyntheticStore
         let images: CachingImageManager

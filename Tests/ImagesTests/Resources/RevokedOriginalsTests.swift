@@ -2,10 +2,11 @@ import CameraRoll
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// Originals that are being read when the user revokes the permission.
-@Suite(.timeLimit(.minutes(10))) struct RevokedOriginalsTests {
+@Suite(.timeLimit(.hang)) struct RevokedOriginalsTests {
     private static let denied = ImageError.library(.notAuthorized(.denied))
 
     /// Begins to read an original, and returns once half of it is read.

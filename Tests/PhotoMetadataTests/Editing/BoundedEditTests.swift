@@ -106,7 +106,7 @@ import Testing
     }
 
     /// Took minutes when each name was compared with each declaration byte for byte.
-    @Test(.timeLimit(.minutes(10))) func `Long namespaces and prefixes cost what they are long`() throws {
+    @Test(.timeLimit(.hang)) func `Long namespaces and prefixes cost what they are long`() throws {
         let uri = String(repeating: "u", count: 300_000)
         let elements = String(repeating: "<a:b/>", count: 3_000)
         let stem = String(repeating: "p", count: 100)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Edits of the set of real images.
-@Suite(.enabled(if: PhotoSet.isThere, "There is no shared/photos beside the package."), .timeLimit(.minutes(10)))
+@Suite(.enabled(if: PhotoSet.isThere, "There is no shared/photos beside the package."), .timeLimit(.hang))
 struct PhotoSetEditingTests {
     /// Folders and names of invalid files.
     private static let invalid = ["fuzzed/", "derived-corrupt/", "pngsuite/x", "pillow-heif/", "tiff-imagetestsuite/m"]

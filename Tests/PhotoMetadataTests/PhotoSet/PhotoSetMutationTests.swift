@@ -5,7 +5,7 @@ import Testing
 
 /// Seeded mutations of real files' first kilobytes, through the reader and every edit, and through every edit
 /// again.
-@Suite(.enabled(if: PhotoSet.isThere, "There is no shared/photos beside the package."), .timeLimit(.minutes(20)))
+@Suite(.enabled(if: PhotoSet.isThere, "There is no shared/photos beside the package."), .timeLimit(.hang))
 struct PhotoSetMutationTests {
     private static let workers = 4
     private static let rounds = Effort.of(48, full: 2_000) / workers
@@ -13,7 +13,8 @@ struct PhotoSetMutationTests {
     private static let largest = 60_000
 
     // Asynchronous only so that it runs beside others: synchronous tests share the main thread.
-    @Test(arguments: 0..<workers) func `Changed real files are read, edited and edited again without a trap`(
+    @Test(arguments: Effort.seeds(workers, of: 0..<workers))
+    func `Changed real files are read, edited and edited again without a trap`(
         worker: Int
     ) async throws {
         var random = SeededNumbers(seed: UInt64(100 + worker))

@@ -58,7 +58,7 @@ import Testing
     @Test func `Mutated files of the set are read and changed without a trap`() throws {
         let files = try PhotoSet.files().map { try $0.bytes() }.filter { $0.count < 20_000 && !$0.isEmpty }
         var random = SeededNumbers(seed: 7)
-        for round in 0..<600 {
+        for round in 0..<Effort.of(full: 600) {
             var file = files[round % files.count]
             for _ in 0..<4 { file[Int(random.next() % UInt64(file.count))] = UInt8(truncatingIfNeeded: random.next()) }
             _ = try? ImageMetadata(file).touch()

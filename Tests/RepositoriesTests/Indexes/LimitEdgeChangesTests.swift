@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: Effort.seeds(0..<30 as Range<UInt64>))
     func `Random edits of a long series, at any limit`(seed: UInt64) {
         var numbers = SeededNumbers(seed: seed)
         let before = Array(0..<200).shuffled(using: &numbers)

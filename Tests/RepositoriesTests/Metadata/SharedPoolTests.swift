@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The resources shared by all reads of a repository's originals: a few threads, and one check of the library.
-@Suite(.timeLimit(.minutes(10))) struct SharedPoolTests {
+@Suite(.timeLimit(.hang)) struct SharedPoolTests {
     private static let two = OriginalLimits(concurrency: 2, timeout: nil)
     private let assets = (0..<50).map { MediaAsset(id: AssetID(rawValue: "\($0)"), mediaType: .image) }
 

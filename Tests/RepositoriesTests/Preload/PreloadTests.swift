@@ -1,12 +1,13 @@
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
 /// Data that are preloaded for later readers.
-@Suite(.timeLimit(.minutes(10))) struct PreloadTests {
+@Suite(.timeLimit(.hang)) struct PreloadTests {
     private let manual = ManualExecutor()
 
     /// Starts a preload and runs some of its slices; a queued read keeps it from running all slices in one turn.

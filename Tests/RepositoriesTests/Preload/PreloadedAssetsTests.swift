@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: Effort.seeds(0..<20 as Range<UInt64>))
     func `Concurrent readers that fill in what is missing read nothing twice`(seed: UInt64) {
         var numbers = SeededNumbers(seed: seed)
         var preloaded = PreloadedAssets(SnapshotID(number: 1), count: 100)

@@ -2,10 +2,11 @@ import CameraRoll
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// Iterators are values: a copy continues independently from the position at which it was made.
-@Suite(.timeLimit(.minutes(5))) struct CopiedIteratorTests {
+@Suite(.timeLimit(.hang)) struct CopiedIteratorTests {
     private let manual = ManualExecutor()
 
     @Test(arguments: [false, true])

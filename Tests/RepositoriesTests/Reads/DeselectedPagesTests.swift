@@ -2,10 +2,11 @@ import CameraRoll
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// Under limited access, assets already read are returned only if the user has not deselected them since.
-@Suite(.timeLimit(.minutes(5))) struct DeselectedPagesTests {
+@Suite(.timeLimit(.hang)) struct DeselectedPagesTests {
     /// A library under limited access, and a snapshot of the selected assets.
     private struct Subject {
         let store = SyntheticStore(assets: 60)

@@ -2,12 +2,13 @@ import CameraRollTesting
 import CoreTestSupport
 import Foundation
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
 /// Histories that are read page by page.
-@Suite(.timeLimit(.minutes(10))) struct HistoryReadTests {
+@Suite(.timeLimit(.hang)) struct HistoryReadTests {
     private let store: SyntheticStore
     private let log = PageLog()
 

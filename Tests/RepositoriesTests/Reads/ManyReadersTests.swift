@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<8)
+    @Test(arguments: Effort.seeds(0..<8 as Range<UInt64>))
     func `Readers, changes and cancellations at once: every read ends once, and the access still works`(
         seed: UInt64
     ) async throws {

@@ -1,12 +1,13 @@
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
 /// Pages that are read in the same slice: a walk through a fast library takes fewer hops than it has pages.
-@Suite(.timeLimit(.minutes(5))) struct PagesTogetherTests {
+@Suite(.timeLimit(.hang)) struct PagesTogetherTests {
     private let manual = ManualExecutor()
 
     /// The lengths of the pages that one slice of so many items reads.

@@ -17,7 +17,7 @@ import Testing
     private func run<Value>(_ task: Task<Value, any Error>) async throws -> Value {
         let pump = Task {
             while !Task.isCancelled {
-                await manual.waitUntilEnqueued(1)
+                await WaitReport.withoutReports { await manual.waitUntilEnqueued(1) }
                 manual.runAll()
             }
         }

@@ -1,12 +1,13 @@
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
 /// The album list of a screen while the library changes.
-@Suite(.timeLimit(.minutes(10))) struct AlbumUpdatesTests {
+@Suite(.timeLimit(.hang)) struct AlbumUpdatesTests {
     private let subject = LivingSubject(assets: 80)
     private let options = AlbumListOptions(query: .user, order: .library, includesEmpty: true)
 

@@ -3,10 +3,11 @@ import CameraRollTesting
 import CoreTestSupport
 import Foundation
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// The updates that a subscriber receives.
-@Suite(.timeLimit(.minutes(10))) struct AssetUpdatesTests {
+@Suite(.timeLimit(.hang)) struct AssetUpdatesTests {
     private let subject = LivingSubject()
 
     @Test func `The first update has what happened since the snapshot was taken`() async throws {
@@ -119,7 +120,7 @@ import Testing
 }
 
 /// The manager's current snapshot after an update.
-@Suite(.timeLimit(.minutes(10))) struct ShownUpdatesTests {
+@Suite(.timeLimit(.hang)) struct ShownUpdatesTests {
     @Test func `Shown, an update's snapshot is what the manager pages through`() async throws {
         let subject = LivingSubject()
         let count = try await subject.manager.loadLibrary()
@@ -142,7 +143,7 @@ import Testing
 }
 
 /// The assets that a screen shows after an update.
-@Suite(.timeLimit(.minutes(10))) struct ShownAssetsTests {
+@Suite(.timeLimit(.hang)) struct ShownAssetsTests {
     @Test func `The assets to be shown are made from those before, and only what is new is read`() async throws {
         let subject = LivingSubject(assets: 200)
         let snapshot = try await subject.photos.snapshot()

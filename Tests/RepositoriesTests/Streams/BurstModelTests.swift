@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Subscribers of different queries and speeds during a change burst, against a model that reads everything.
-@Suite(.timeLimit(.minutes(10))) struct BurstModelTests {
+@Suite(.timeLimit(.hang)) struct BurstModelTests {
     /// The query of each subscriber, and how many changes there are per call of `next`.
     private static let subscribers: [(query: AssetQuery, pace: Int)] = [
         (.all, 100), (.videos, 200), (.photos.onlyFavorites(), 150),
@@ -16,7 +16,7 @@ import Testing
     ]
 
     /// A hundred thousand changes if the code is optimized.
-    private static let libraries = 0..<Effort.of(6, full: 100)
+    private static let libraries = Effort.seeds(6, of: 0..<100)
 
     /// A thousand changes of each library.
     @Test(arguments: libraries)
@@ -43,7 +43,7 @@ import Testing
         #expect(subject.ledger.touchesOffExecutor.isEmpty)
     }
 
-    @Test(arguments: 0..<6)
+    @Test(arguments: Effort.seeds(0..<6))
     func `Albums in their own order follow what the user moves`(seed: Int) async throws {
         let subject = LivingSubject(assets: 40)
         let members = Array(try await subject.ids(of: .all).prefix(20))

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Every order of changes, pages, updates and decisions of the user, on a small scale, against a model.
-@Suite(.timeLimit(.minutes(10))) struct InterleavingTests {
+@Suite(.timeLimit(.hang)) struct InterleavingTests {
     enum Event: CaseIterable {
         case change, page, update, withdraw, allow
     }
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<40)
+    @Test(arguments: Effort.seeds(0..<40))
     func `Longer orders by chance do the same`(seed: Int) async throws {
         var numbers = SeededNumbers(seed: UInt64(seed))
         var run = try await Interleaving()

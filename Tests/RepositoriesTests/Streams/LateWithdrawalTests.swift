@@ -1,12 +1,13 @@
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 
 /// Revocations that are applied late: streams that began since the permission was restored continue.
-@Suite(.timeLimit(.minutes(10))) struct LateWithdrawalTests {
+@Suite(.timeLimit(.hang)) struct LateWithdrawalTests {
     private let manual = ManualExecutor()
 
     // the user                 the executor             the subscriber

@@ -2,10 +2,11 @@ import CameraRoll
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// Streams under limited access.
-@Suite(.timeLimit(.minutes(10))) struct LimitedStreamTests {
+@Suite(.timeLimit(.hang)) struct LimitedStreamTests {
     // Photos reports no details here: a filter that waits for index sets loses these changes (HXPhotoPicker #812).
     @Test(arguments: 0...2, 0...2)
     func `From any few assets to any few others, no change is lost`(before: Int, after: Int) async throws {

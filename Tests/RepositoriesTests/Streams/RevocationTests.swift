@@ -2,10 +2,11 @@ import CameraRoll
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// Streams and pages when the user revokes the permission.
-@Suite(.timeLimit(.minutes(10))) struct RevocationTests {
+@Suite(.timeLimit(.hang)) struct RevocationTests {
     private let manual = ManualExecutor()
 
     // the subscriber          the executor            the user

@@ -2,10 +2,11 @@ import CameraRoll
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// When a library is observed, and when it no longer is.
-@Suite(.timeLimit(.minutes(10))) struct SubscriptionTests {
+@Suite(.timeLimit(.hang)) struct SubscriptionTests {
     @Test func `A library is observed from the first question on, once for all subscribers, until the last goes`()
         async throws
     {

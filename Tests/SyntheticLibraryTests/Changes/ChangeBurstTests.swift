@@ -1,9 +1,10 @@
 import CameraRoll
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 struct ChangeBurstTests {
-    @Test(arguments: [1, 2, 3] as [UInt64])
+    @Test(arguments: Effort.seeds(1...3 as ClosedRange<UInt64>))
     func `The same seed does the same to the same library`(seed: UInt64) {
         let (one, other) = (SyntheticStore(assets: 40), SyntheticStore(assets: 40))
         let changes = one.applyBurst(seed: seed, steps: 300)
@@ -44,7 +45,7 @@ struct ChangeBurstTests {
         #expect(store.contents.asset(.row(1)) == nil && store.contents.asset(.row(2))?.contentVersion == 1)
     }
 
-    @Test(arguments: 0..<12)
+    @Test(arguments: Effort.seeds(0..<12))
     func `During a burst every query is answered and updated as by a scan of every asset`(
         seed: Int
     ) async throws {

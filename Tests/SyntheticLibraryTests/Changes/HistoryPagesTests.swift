@@ -1,9 +1,10 @@
 import CameraRoll
 import SyntheticLibrary
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct HistoryPagesTests {
-    @Test(arguments: 0..<20)
+@Suite(.timeLimit(.hang)) struct HistoryPagesTests {
+    @Test(arguments: Effort.seeds(0..<20))
     func `Pages of any length tell together what the whole history tells`(seed: Int) async throws {
         let store = SyntheticStore(assets: 30, seed: UInt64(seed))
         let access = makeAccess(to: store)

@@ -1,10 +1,11 @@
 import CameraRoll
 import Foundation
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 struct HistoryTests {
-    @Test(arguments: 0..<5)
+    @Test(arguments: Effort.seeds(0..<5))
     func `The history tells what is different between two moments`(seed: Int) async throws {
         var chance = SeededGenerator(seed: seed)
         let store = SyntheticStore(assets: 70, seed: UInt64(seed))

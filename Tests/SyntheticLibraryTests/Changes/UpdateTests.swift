@@ -2,10 +2,11 @@ import CameraRoll
 import CameraRollTesting
 import Foundation
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 struct UpdateTests {
-    @Test(arguments: 0..<60)
+    @Test(arguments: Effort.seeds(0..<60))
     func `An update has all differences, for every query and every change`(seed: Int) async throws {
         var chance = SeededGenerator(seed: seed)
         let store = SyntheticStore(assets: Int.random(in: 0...60, using: &chance), seed: UInt64(seed))

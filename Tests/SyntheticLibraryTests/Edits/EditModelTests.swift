@@ -1,11 +1,12 @@
 import CameraRoll
 import Foundation
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 struct EditModelTests {
     /// Transactions of up to six edits, valid and invalid.
-    @Test(arguments: 0..<6)
+    @Test(arguments: Effort.seeds(0..<6))
     func `Edits by chance lead where plain arrays lead, and fail where they fail`(seed: Int) async throws {
         var chance = SeededGenerator(seed: seed)
         let subject = EditSubject(assets: 12) { ($0.userAlbums, $0.sharedAlbums, $0.folders) = (0, 0, 0) }

@@ -1,5 +1,6 @@
 import CameraRoll
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 struct ImageManagerTests {
@@ -21,7 +22,7 @@ struct ImageManagerTests {
         #expect(store.imageStatistics.started == 20 && store.imageStatistics.inFlight == 0)
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: [SyntheticImageFault.late, .never])
+    @Test(.timeLimit(.hang), arguments: [SyntheticImageFault.late, .never])
     func `Nothing is left at the source without waiting callers`(fault: SyntheticImageFault) async throws {
         var configuration = SyntheticConfiguration(assets: 10, faults: SyntheticFaults(imageFault: fault))
         configuration.imageLane = .library

@@ -1,10 +1,11 @@
 import CameraRoll
 import CameraRollTesting
 import CoreTestSupport
+import TestSupport
 import Testing
 
 /// Work that does not return.
-@Suite(.timeLimit(.minutes(10))) struct WorkPoolHangTests {
+@Suite(.timeLimit(.hang)) struct WorkPoolHangTests {
     /// A piece of work that waits at its own gate.
     private struct Hanging {
         let gate = BlockingGate()

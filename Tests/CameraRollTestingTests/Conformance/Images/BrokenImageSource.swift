@@ -18,8 +18,15 @@ final class BrokenImageSource: ImageSource {
     private let pending = Atomic(0)
     private let unended = Lock<[AssetID]>([])
 
-    /// The assets of requests that never end.
-    var unanswered: [AssetID] { unended.withLock(\.self) }
+    private let watchers = Watchers()
+
+    /// The names of the waits for requests that never end.
+    var endlessWaits: [String] { unended.withLock(\.self).map { "a request for '\($0)'" } }
+
+    /// Returns once the wait of a name is known to have no end.
+    func waitUntilUnending(_ wait: String) async {
+        await watchers.wait { [self] in endlessWaits.contains(wait) }
+    }
 
     init(_ assets: [MediaAsset], flaw: ImageFlaw? = nil, lane: ImageLane = .decodePool) {
         base = SolidColorImages(assets)
@@ -36,6 +43,7 @@ final class BrokenImageSource: ImageSource {
         let lacksObject = flaw == .needsObject && sink.resolved == nil
         guard flaw != .neverEnds, !isTired, !awaitsDecodes, !lacksObject else {
             unended.withLock { $0.append(request.asset) }
+            watchers.check()
             return nil
         }
         sink.progress(flaw == .tellsPercent ? 50 : 0.5)

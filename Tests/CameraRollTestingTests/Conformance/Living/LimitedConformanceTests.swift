@@ -17,7 +17,7 @@ import Testing
         case noLookUpOfLater
     }
 
-    private static func subject(_ flaw: SelectionFlaw?, deadline: Duration = .seconds(600)) -> LibrarySubject {
+    private static func subject(_ flaw: SelectionFlaw?, deadline: Duration = .seconds(3_600)) -> LibrarySubject {
         let opened = Lock<(store: SyntheticStore, authorization: MockAuthorization)?>(nil)
         let selection = FirstSelection(flaw)
         return LibrarySubject(

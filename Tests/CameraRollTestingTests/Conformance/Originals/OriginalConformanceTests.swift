@@ -8,13 +8,13 @@ import Testing
     @Test(arguments: ConformanceCheck.originals)
     func `Good originals pass`(check: ConformanceCheck) async throws {
         let contents = FixedContents.pictured.with(originals: BrokenOriginals(Self.assets))
-        #expect(try await check.run(LibrarySubject(deadline: .seconds(600)) { .fixed(contents) }) == .passed)
+        #expect(try await check.run(LibrarySubject(deadline: .seconds(3_600)) { .fixed(contents) }) == .passed)
     }
 
     @Test(arguments: ConformanceCheck.originals)
     func `A source of no asset's originals fails nothing`(check: ConformanceCheck) async throws {
         let contents = FixedContents(resourceSource: BrokenOriginals([]))
-        _ = try await check.run(LibrarySubject(deadline: .seconds(600)) { .fixed(contents) })
+        _ = try await check.run(LibrarySubject(deadline: .seconds(3_600)) { .fixed(contents) })
     }
 
     @Test(arguments: OriginalFlaw.allCases)
