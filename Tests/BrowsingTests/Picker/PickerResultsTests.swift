@@ -194,7 +194,7 @@ import Testing
         let subject = try PickerSubject()
         let encoder = PickerEncoder(typeIdentifier: "test.encoded") { _ in [1] }
         func pick(_ representation: PickerConfiguration.Representation) async throws -> [PickedResult] {
-            let results = try await results(of: subject, Array(0..<20), encoder: encoder) {
+            let results = try await results(of: subject, Array(0..<5), encoder: encoder) {
                 $0.metadataOptions = .removeLocation
                 $0.representation = representation
             }
