@@ -49,6 +49,26 @@ struct StaleEditTests {
         #expect(after.files[restored.key] == content)
     }
 
+    @Test func `A photo that another program replaces as it is deleted stays, as its new version`() async throws {
+        let asset = try await marked("0.jpg")
+        let (old, new) = (scratch.url.path + "/0.jpg", scratch.url.path + "/.new")
+        try scratch.write([1, 2, 3], to: ".new")
+        let hooked = scratch.photos(
+            FolderTestHooks(onCrashPoint: { point in
+                // Its name was found to be the photo's: an editor puts another file in its place.
+                if point == .fileChecked { rename(new, old) }
+            }))
+        let access = LibraryAccess(.folder(hooked), executor: LibraryExecutor(label: "test"), limits: .untimed)
+        await #expect {
+            try await MediaManager(access: access).performChanges { $0.delete([asset]) }
+        } throws: { error in
+            if case EditError.interrupted = error { true } else { false }
+        }
+        #expect(trash.isEmpty)
+        #expect(try Data(contentsOf: scratch.url.appending(path: "0.jpg")) == Data([1, 2, 3]))
+        await access.close()
+    }
+
     @Test func `Photos of a renamed folder are looked for in one pass, while others may write`() async throws {
         for name in ["a", "b"] {
             try scratch.write(SamplePhoto(date: "2023:04:11 10:10:12", noise: Array(name.utf8)), to: "x/\(name).jpg")

@@ -200,6 +200,30 @@ import Testing
         }
     }
 
+    /// | the app              | the user                  | Photos        |
+    /// |----------------------|---------------------------|---------------|
+    /// | requests a Live Photo|                           |               |
+    /// | has read its object  |                           |               |
+    /// |                      | withdraws the permission  |               |
+    /// | `.notAuthorized`     |                           | is not asked  |
+    @Test func `A permission that is withdrawn after the read has ended is noticed before Photos is asked`()
+        async throws
+    {
+        try await withManager { world, manager in
+            world.switches.expects = { [weak world] call in
+                // The look of the main actor, which has the object; reads look on the library's executor.
+                let isLast = call == .authorizationStatus && PhotosWorld.isOnMain
+                if isLast, world?.record.counts[.fetchAssets] == 1 { world?.status = .denied }
+                return true
+            }
+            await #expect(throws: ImageError.library(.notAuthorized(.denied))) {
+                try await requestLivePhoto(in: manager)
+            }
+            #expect(world.record.counts[.fetchAssets] == 1)
+            #expect(world.record.counts[.requestImage] == nil)
+        }
+    }
+
     @Test func `A request ends when the permission is withdrawn, although Photos does not answer`() async throws {
         try await withManager { world, manager in
             let work = await held(in: world) { try await requestLivePhoto(in: manager) }

@@ -92,8 +92,9 @@ public struct LibrarySubject: Sendable {
     ///   - deadline: the limit for one image request, one read of original data or one transaction, after which it
     ///     counts as unanswered, and for the delay of a change signal; a minute by default.
     ///   - change: causes a change in the library that the factory opened last, as other programs or devices do: each
-    ///     call inserts, deletes or changes at least one asset. A check calls it up to ten times while the library is
-    ///     open. Without it, ``ConformanceCheck/outsideChanges`` do not apply.
+    ///     call inserts, deletes or changes at least one asset, and returns only once a fetch shows that, or the check
+    ///     fails at once. A check calls it up to ten times while the library is open. Without it,
+    ///     ``ConformanceCheck/outsideChanges`` do not apply.
     ///   - select: limits the library that the factory opened last to these assets, or allows all if nil; the library
     ///     then shows just them, and signals the change. The status itself is set by the check. Without it,
     ///     ``ConformanceCheck/limitedAccess`` does not apply.

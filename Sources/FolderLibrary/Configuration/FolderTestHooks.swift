@@ -80,6 +80,8 @@ package enum CrashPoint: String, Codable, Sendable, CaseIterable {
     case staged
     /// The record of the moves is committed.
     case intended
+    /// A file to be moved was found in its place.
+    case fileChecked
     /// A file was moved.
     case fileMoved
     /// All files are moved; the edit is not committed.

@@ -56,6 +56,7 @@ struct FileMover {
         let (source, target) = (try parent(of: origin), try parent(of: goal))
         try source.folder.named(source.name) { (sourceFolder, sourceName) throws(SystemError) in
             guard try sourceFolder.status(sourceName).inode == inode else { throw SystemError(code: ESTALE) }
+            hooks.reach(.fileChecked)
             try target.folder.named(target.name) { (targetFolder, targetName) throws(SystemError) in
                 try sourceFolder.move(sourceName, to: targetName, in: targetFolder, inode: inode)
             }

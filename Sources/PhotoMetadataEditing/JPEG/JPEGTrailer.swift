@@ -35,8 +35,7 @@ struct JPEGTrailer {
         var blanker = JPEGBlanker(source, edit)
         try blanker.blank(late)
         add(blanker.patches)
-        // A picture without its end marker ends with the file.
-        patches = patches.filter { $0.range.upperBound <= limit }
+        cutPatches()
         if edit == .removeLocation {
             try changePictures(from: min(end, limit))
             try samsung?.refusePlaces()
@@ -81,6 +80,17 @@ struct JPEGTrailer {
             throw .unknownTrailer(at: mark)
         }
         patches.append((unknown, nil))
+    }
+
+    /// Ends what is written in front of a Samsung phone's blocks, which are changed by themselves.
+    ///
+    /// The segments of a picture without its end marker are looked for in them too, and one may extend into them.
+    private mutating func cutPatches() {
+        patches.removeAll { [limit] in $0.range.lowerBound >= limit }
+        for index in patches.indices where patches[index].range.upperBound > limit {
+            let range = patches[index].range.lowerBound..<limit
+            patches[index] = (range, patches[index].bytes.map { Array($0.prefix(range.count)) })
+        }
     }
 
     /// Ends the file behind the last picture: no other follows.

@@ -22,6 +22,9 @@ final class HeldCallbacks: Sendable {
 
     var count: Int { contents.withLock { $0.callbacks.count } }
 
+    /// The number of held callbacks that waiting tasks know of.
+    var announcedCount: Int { announced.count }
+
     /// Holds a callback; the caller must store the ticket and then call ``announce()``.
     func hold(_ callback: @escaping Callback) -> Ticket {
         contents.withLock { contents in

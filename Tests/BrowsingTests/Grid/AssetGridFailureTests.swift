@@ -72,6 +72,25 @@ import Testing
         }
     }
 
+    // view                     permission       grid
+    // is shown a change                         the feed waits for the view
+    //                          is narrowed      is emptied, though the feed reads nothing
+    @Test func `Access that becomes limited empties the grid before its feed learns of it`() async throws {
+        let subject = try GridSubject(assets: 100)
+        let grid = subject.grid
+        await subject.open()
+        let count = grid.count
+        subject.store.change { $0.insert(1, MediaAsset.plain) }
+        await subject.run { grid.count == count + 1 }
+        await subject.settle()
+        let cell = grid.cell(at: 0)
+        #expect(cell.asset != nil)
+        subject.authorization.status = .limited
+        while grid.status != .limited { try await subject.readElsewhere() }
+        #expect(subject.changes.contains { $0.reload == .library(.limitedAccess) })
+        #expect(cell.asset == nil)
+    }
+
     @Test func `Under limited access a deselected asset leaves the selection, and the others stay in their order`()
         async throws
     {
@@ -156,6 +175,15 @@ import Testing
         #expect(grid.state == .ready)
     }
 
+    /// A grid that follows a list whose updates fail with an error, if there is one.
+    private func following(_ store: SyntheticStore, failing error: Lock<LibraryError?>) async throws -> GridSubject {
+        let source = PhotoLibrarySource.synthetic(store, authorization: AlwaysAuthorized())
+        let subject = try GridSubject(
+            SyntheticConfiguration(assets: 0), library: source.wrapping { UpdateFailingLibrary($0, error) })
+        await subject.open()
+        return subject
+    }
+
     // feed                    library
     //                         inserts an asset that is not in the list
     // reads the update        fails, or does not answer in time
@@ -168,11 +196,8 @@ import Testing
         _ failure: LibraryError
     ) async throws {
         let (store, error) = (SyntheticStore(SyntheticConfiguration(assets: 300, seed: 5)), Lock(LibraryError?.none))
-        let source = PhotoLibrarySource.synthetic(store, authorization: AlwaysAuthorized())
-        let subject = try GridSubject(
-            SyntheticConfiguration(assets: 0), library: source.wrapping { UpdateFailingLibrary($0, error) })
+        let subject = try await following(store, failing: error)
         let grid = subject.grid
-        await subject.open()
         let generation = grid.generation
         error.withLock { $0 = failure }
         store.change { contents in contents.insert(1) { $0.isHidden = true } }
@@ -186,10 +211,91 @@ import Testing
         #expect(grid.generation == generation)
     }
 
+    @Test func `After an update the feed's next failure is its first again`() async throws {
+        let (store, error) = (SyntheticStore(SyntheticConfiguration(assets: 300, seed: 5)), Lock(LibraryError?.none))
+        let subject = try await following(store, failing: error)
+        let (grid, clock) = (subject.grid, subject.clock)
+        for _ in 0..<3 {
+            let count = grid.count
+            error.withLock { $0 = .failed("update", reason: "disk error") }
+            store.change { $0.insert(1, MediaAsset.plain) }
+            await subject.run { grid.state != .ready }
+            error.withLock { $0 = nil }
+            await clock.waitUntilSleeping(1)
+            #expect(clock.nextDeadline == clock.now.advanced(by: grid.options.retryDelay))
+            clock.advance(by: .seconds(60))
+            await subject.run { grid.count == count + 1 }
+            await subject.settle()
+            if let change = grid.change { grid.finishedShowing(change) }
+        }
+    }
+
+    // library                  grid
+    // does not answer          the feed has failed; is closed, shows a list, and reads: is busy
+    //                          gives the reads up: is not busy
+    @Test func `A failed feed of a list that was closed does not keep the next one busy`() async throws {
+        let (store, error) = (SyntheticStore(SyntheticConfiguration(assets: 300, seed: 5)), Lock(LibraryError?.none))
+        let subject = try await following(store, failing: error)
+        let grid = subject.grid
+        let snapshot = try #require(grid.snapshot)
+        error.withLock { $0 = .timedOut("update", after: .seconds(1), behind: nil) }
+        store.change { $0.insert(1, MediaAsset.plain) }
+        await subject.run { grid.state == .busy }
+        grid.close()
+        #expect(grid.state == .idle)
+        try grid.show(snapshot)
+        grid.scrolled(to: 0..<20)
+        // The executor does not run: the library does not answer.
+        await subject.clock.waitUntilSleeping(1)
+        subject.clock.advance(by: grid.options.busyDelay)
+        await subject.activity.wait { grid.state == .busy }
+        grid.scrub(.dragging(0.5))
+        #expect(grid.reads == 0)
+        #expect(grid.state == .ready)
+    }
+
+    // library                  grid
+    // answers no page in time  is busy, and pauses
+    // is forbidden             is empty
+    // is allowed again         opens the list, and is not busy yet
+    @Test func `A grid that was busy when access was withdrawn is not busy when access returns`() async throws {
+        let error = Lock(LibraryError?.some(.timedOut("read", after: .seconds(1), behind: nil)))
+        let authorization = MockAuthorization(.authorized)
+        let subject = try await failing(error, authorization)
+        let grid = subject.grid
+        #expect(grid.state == .busy)
+        authorization.status = .denied
+        await subject.activity.wait { grid.state == .noAccess(.denied) }
+        authorization.status = .authorized
+        // The executor does not run: the library does not answer.
+        await subject.activity.wait { grid.reads == 1 }
+        #expect(grid.state == .opening)
+    }
+
+    // library                  grid
+    // answers no page in time  is busy, and pauses
+    //                          counts sections
+    //                          gives that up: is busy until the library answers
+    @Test func `A paused grid that gives up another read is still busy`() async throws {
+        let error = Lock(LibraryError?.some(.timedOut("read", after: .seconds(1), behind: nil)))
+        let subject = try await failing(error)
+        let grid = subject.grid
+        #expect(grid.state == .busy)
+        grid.group(by: .month)
+        // The executor does not run from here on.
+        await subject.activity.wait { grid.reads == 1 }
+        grid.group(by: nil)
+        await subject.activity.wait { grid.reads == 0 }
+        #expect(grid.isPaused)
+        #expect(grid.state == .busy)
+    }
+
     /// A grid whose pages fail with an error, at its first failure.
-    private func failing(_ error: Lock<LibraryError?>) async throws -> GridSubject {
+    private func failing(
+        _ error: Lock<LibraryError?>, _ authorization: any LibraryAuthorization = AlwaysAuthorized()
+    ) async throws -> GridSubject {
         let source = PhotoLibrarySource.synthetic(
-            SyntheticStore(SyntheticConfiguration(assets: 300, seed: 5)), authorization: AlwaysAuthorized())
+            SyntheticStore(SyntheticConfiguration(assets: 300, seed: 5)), authorization: authorization)
         let subject = try GridSubject(
             SyntheticConfiguration(assets: 0), library: source.wrapping { PageFailingLibrary($0, error) })
         let grid = subject.grid

@@ -187,6 +187,34 @@ import Testing
         #expect(results.items.allSatisfy { $0.asset.place == nil })
     }
 
+    /// | representation | files whose place cannot be removed |
+    /// |----------------|-------------------------------------|
+    /// | `.automatic`   | are encoded again                   |
+    /// | `.current`     | are not delivered                   |
+    @Test func `A file whose metadata cannot be removed is encoded again only if its format may change`() async throws {
+        let subject = try PickerSubject()
+        let encoder = PickerEncoder(typeIdentifier: "test.encoded") { _ in [1] }
+        func pick(_ representation: PickerConfiguration.Representation) async throws -> [PickedResult] {
+            let results = try await results(of: subject, Array(0..<5), encoder: encoder) {
+                $0.metadataOptions = .removeLocation
+                $0.representation = representation
+            }
+            return await subject.all(results)
+        }
+        func encoded(_ results: [PickedResult]) -> [AssetID] {
+            results.filter { $0.content?.data?.typeIdentifier == "test.encoded" }.map(\.item.id)
+        }
+        let (free, kept) = (try await pick(.automatic), try await pick(.current))
+        #expect(!encoded(free).isEmpty)
+        #expect(free.allSatisfy { $0.error == nil })
+        #expect(encoded(kept).isEmpty)
+        #expect(kept.filter { $0.error != nil }.map(\.item.id) == encoded(free))
+        let areTyped = kept.compactMap(\.error).allSatisfy {
+            if case .cannotRemoveMetadata(_, .unsupported) = $0 { true } else { false }
+        }
+        #expect(areTyped)
+    }
+
     @Test func `A file whose metadata cannot be removed is not delivered`() async throws {
         let subject = try PickerSubject()
         let results = try await results(of: subject, Array(0..<20)) {

@@ -23,6 +23,7 @@ import Testing
             view.perform(found, showing: wanted)
             let shown = view.items
             #expect(shown == wanted, "round \(round): \(found)")
+            #expect(found.isAscending, "round \(round): \(found)")
             let changed = Set(changes.changed.map { list[$0].id })
             #expect(Set(found.reloads.compactMap(new.position).map { list[$0].id }) == changed)
             sections = new
@@ -40,6 +41,19 @@ import Testing
         #expect(difference?.moves.map(\.from) == [[0, 1]])
         #expect(difference?.moves.map(\.to) == [[1, 0]])
         #expect(difference?.reloads == [[1, 0]])
+    }
+
+    // before: January 1 2 3, March 4          2 moves to February, 3 is deleted
+    // after:  January 1, February 2, March 4
+    @Test func `What moves out of a remaining section is deleted in order with what is deleted there`() throws {
+        let calendar = SampleCalendars.calendar(.gregorian, "GMT")
+        let dates = [1, 2, 3, 70].map { Date.firstOf2000.addingTimeInterval($0 * 86_400) }
+        let months = try AssetSections(of: dates, by: .month, in: calendar, isOldestFirst: true)
+        let list = try #require(ListChanges(reported: [2], inserted: [], changed: [1], oldCount: 4, newCount: 3))
+        let (new, difference) = try months.applying(list) { _ in Date.firstOf2000.addingTimeInterval(40 * 86_400) }
+        #expect(new.map(\.range) == [0..<1, 1..<2, 2..<3])
+        #expect(difference?.insertedSections == [1])
+        #expect(difference?.deletions == [[0, 1], [0, 2]])
     }
 
     @Test func `Dates that contradict the order of the list give no difference, and changes of another list an error`()
@@ -67,6 +81,15 @@ import Testing
         let (again, inserted) = try none.applying(back) { dates[$0] }
         #expect(again == months)
         #expect(inserted?.insertedSections == [0, 1])
+    }
+}
+
+extension SectionChanges {
+    /// Whether each list is ascending, as documented.
+    fileprivate var isAscending: Bool {
+        let paths = [deletions, insertions, moves.map(\.to), reloads]
+        return (paths.map { $0.map { [$0[0], $0[1]] } } + [deletedSections, insertedSections].map { $0.map { [$0] } })
+            .allSatisfy { list in zip(list, list.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) } }
     }
 }
 

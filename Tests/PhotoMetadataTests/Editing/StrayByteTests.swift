@@ -112,6 +112,31 @@ import Testing
         #expect(edited.suffix(200) == file.suffix(200))
     }
 
+    /// A picture without its end marker.
+    private static let endless = Array(plain.dropLast(2))
+
+    @Test func `What looks like a segment in Samsung's blocks stays as they do, behind a picture without its end`()
+        throws
+    {
+        let segment: [UInt8] = [0xFF, 0xE5, 0, 8] + Array("abcdef".utf8)
+        let moment = Self.block(0x0A01, "Image_UTC_Data", segment)
+        let edited = try MetadataEditor(.removeLocation).edited(Self.endless + Self.trailer([moment, Self.sound]))
+        let picture = try MetadataEditor(.removeLocation).edited(Self.endless)
+        #expect(edited == picture + Self.trailer([moment, Self.sound]))
+    }
+
+    @Test(arguments: [MetadataEdit.removeLocation, .removeSensitive])
+    func `A segment that extends into Samsung's blocks is removed in front of them`(edit: MetadataEdit) throws {
+        // Its length is that of a longer segment.
+        let picture = Self.endless + [0xFF, 0xE5, 0, 40] + Array("SECRET".utf8)
+        let trailer = Self.trailer([Self.moment, Self.sound])
+        let edited = try MetadataEditor(edit).edited(picture + trailer)
+        #expect(!String(decoding: edited, as: UTF8.self).contains("SECRET"))
+        let zeros = [UInt8](repeating: 0, count: 6)
+        let kept = try MetadataEditor(edit).edited(Self.endless) + [0xFF, 0xE5, 0, 40] + zeros
+        #expect(edited == kept + (edit == .removeLocation ? trailer : []))
+    }
+
     /// A file with a sound that is located by its positions in the file.
     private static func sounding(_ picture: [UInt8], _ blocks: [(type: Int, bytes: [UInt8])]) -> [UInt8] {
         let content = blocks.prefix { $0.type != 0x0100 }.flatMap(\.bytes).count

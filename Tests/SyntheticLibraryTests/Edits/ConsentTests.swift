@@ -46,10 +46,17 @@ struct ConsentTests {
         _ = try await outcome.value.get()
     }
 
-    @Test func `What cannot be done is not asked for`() {
+    @Test func `What cannot be done is not asked for`() async {
         let subject = EditSubject(consent: .forDeletions)
-        #expect(throws: EditError.assetNotFound("nobody")) { try subject.perform { $0.delete([AssetID("nobody")]) } }
+        // Answers what must not be asked: the edit would wait for ever.
+        let user = Task { [store = subject.store] in
+            await store.waitUntilConsentIsAsked()
+            store.answerConsent(false)
+        }
+        let (_, outcome) = start(subject) { $0.delete([AssetID("nobody")]) }
+        #expect(await outcome.value == .failure(.assetNotFound("nobody")))
         #expect(subject.store.consentPrompts == 0)
+        user.cancel()
     }
 
     @Test func `An edit cancelled while the user decides leaves no trace, and holds no thread`() async throws {
