@@ -80,6 +80,18 @@ enum CallsAtAGlance {
         for file in try await images.resources(of: asset) { print(file.fileName ?? "", file.byteCount ?? 0) }
     }
 
+    static func loadAll(
+        _ requests: [AssetImageRequest], with images: CachingImageManager, show: (DecodedImage) -> Void
+    ) async throws(ImageError) {
+        try images.startCaching(requests)
+        for request in requests { show(try await images.image(for: request)) }
+    }
+
+    static func sections(of snapshot: AssetSnapshot, in manager: MediaManager) async throws -> Int? {
+        let days = try await manager.photos.sections(of: snapshot, by: .day, in: .current)
+        return days.index(containing: 5)
+    }
+
     static func loadAhead(_ images: CachingImageManager, _ snapshot: AssetSnapshot) throws(InvalidArgument) {
         let window = try images.window(over: snapshot) { asset in AssetImageRequest(for: asset, size: .pixels(9, 9)) }
         try window.update(visible: 120..<148, velocity: 80)

@@ -3,9 +3,9 @@ import CameraRoll
 import Foundation
 import Testing
 
-/// Runs the example of a folder in the README.
-struct ReadmeFolderTests {
-    @Test func `The README's example of a folder runs`() async throws {
+/// Runs the example of a folder on the module's page.
+struct FolderExampleTests {
+    @Test func `The example of a folder runs`() async throws {
         let scratch = try ScratchFolder()
         try scratch.write(TestPicture.quarters().jpeg(), to: "trip/a.jpg")
         try scratch.write(TestPicture.quarters().png, to: "trip/b.png")
