@@ -110,7 +110,7 @@ let package = Package(
                 "CameraRollBrowsing", "PhotoMetadataEditing", "SyntheticLibrary", "ImageCodecs", "FolderLibrary",
             ],
             path: "Benchmarks",
-            exclude: ["Pictures", "RESULTS.md"],
+            exclude: ["Pictures", "RESULTS.md", "results.json"],
             swiftSettings: settings
         ),
         // What tests of more than one target use; no product has it.

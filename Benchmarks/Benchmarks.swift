@@ -37,23 +37,26 @@ struct Benchmarks {
     private static func run(_ options: Options) async throws {
         if options.showsHelp { return print(Options.usage) }
         if options.listsOnly { return list() }
+        if let path = options.publishedPath { return try Publication(SavedRun(contentsOf: path)).write() }
+        if options.checksPublished { return try Publication.check() }
         let chosen = try choose(options)
         try options.validatePaths()
-        let durations = chosen.map { options.isQuick ? $0.typicalSeconds / 12 : $0.typicalSeconds }
-        let status = StatusLine(expected: durations.reduce(0, +))
+        let durations = chosen.map { options.isQuick ? $0.quickSeconds : $0.typicalSeconds }
+        let expected = durations.reduce(0, +)
+        let status = StatusLine(expected: expected)
         var report = Report(isQuick: options.isQuick, status: status)
-        let facts = RunFacts(options, swift: swiftVersion, build: buildKind)
+        let facts = RunFacts(options, build: buildKind)
         // Fails before the scenarios run.
-        let output = try RunOutput(options, facts, report.record)
+        let output = try RunOutput(options, facts, report.record, status, scenarios: chosen.count)
         let interruptions = output.closeOnInterruption()
         defer { interruptions.forEach { $0.cancel() } }
-        printPreamble(options, facts)
+        output.printPreamble(seconds: expected)
         do {
             for (index, scenario) in chosen.enumerated() {
                 status.begin(scenario.name, after: durations[..<index].reduce(0, +))
                 report.begin(scenario, on: options.library)
                 report.end(after: try await timed { try await scenario.run(options, into: &report) })
-                status.clear()
+                output.printSection()
             }
         } catch {
             // What was measured until then is worth its files.
@@ -88,20 +91,6 @@ struct Benchmarks {
             let isNamed = options.scenarios.contains(scenario.name) || options.scenarios.contains(scenario.section)
             return (options.scenarios.isEmpty || isNamed) && options.allows(scenario)
         }
-    }
-
-    private static func printPreamble(_ options: Options, _ facts: RunFacts) {
-        print("CameraRoll benchmarks, seed \(facts.seed), \(facts.cores) cores, Swift \(facts.swift), \(facts.build).")
-        guard options.isQuick else { return }
-        print("A quick run: it shows that everything works; do not quote its figures. No goal is judged.")
-    }
-
-    private static var swiftVersion: String {
-        #if compiler(>=6.3)
-            "6.3 or later"
-        #else
-            "6.2"
-        #endif
     }
 
     private static var buildKind: String {

@@ -20,7 +20,8 @@ enum Quantity: String, Sendable {
 
     /// A round value as an axis shows it.
     func tick(_ value: Double) -> String {
-        switch self {
+        if value == 0 { return self == .share ? "0 %" : "0" }
+        return switch self {
         case .nanoseconds: Self.roundTime(value)
         case .seconds: "\(Self.short(value)) s"
         case .share: "\(Self.short(value * 100)) %"
@@ -94,8 +95,10 @@ struct Axis: Sendable {
             return Axis(scale: .logarithmic, quantity: quantity, range: 1...10)
         }
         // Whole decades, and at least one.
-        let start = (least - 0.02).rounded(.down)
-        let end = max((most + 0.02).rounded(.up), start + 1)
+        // There is no tenth of what is counted, and its ends are round numbers that were chosen.
+        let margin = quantity == .count ? -1e-9 : 0.02
+        let start = max((least - margin).rounded(.down), quantity == .count ? 0 : -.infinity)
+        let end = max((most + margin).rounded(.up), start + 1)
         return Axis(scale: .logarithmic, quantity: quantity, range: pow(10, start)...pow(10, end))
     }
 

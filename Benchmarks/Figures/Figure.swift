@@ -7,8 +7,14 @@ protocol Figure: Sendable {
     var reading: String { get }
     /// Its values.
     var table: TextTable { get }
+    /// Whether it needs the width of a page, as pictures over time do.
+    var isWide: Bool { get }
     /// The picture, so many pixels wide.
     func draw(width: Double) -> Drawing
+}
+
+extension Figure {
+    var isWide: Bool { false }
 }
 
 /// A picture of a given size.
@@ -32,6 +38,20 @@ extension Drawing {
                 ("width", pixels(width)), ("height", pixels(height)), ("class", style), ("role", "img"),
                 ("aria-label", title),
             ], shapes)
+    }
+}
+
+extension Drawing {
+    /// The picture as a file, with a margin, and with its style.
+    func standalone(_ style: String, title: String) -> String {
+        let margin = 12.0
+        let moved = Markup.tag("g", [("transform", "translate(\(pixels(margin)) \(pixels(margin)))")], shapes)
+        let paper = Markup.tag("rect", [("width", "100%"), ("height", "100%"), ("fill", "var(--card)")])
+        var whole = self
+        whole.width += 2 * margin
+        whole.height += 2 * margin
+        whole.shapes = [.tag("style", text: style), paper, moved]
+        return whole.element("picture", title: title).written
     }
 }
 

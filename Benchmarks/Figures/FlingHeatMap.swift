@@ -21,13 +21,14 @@ struct FlingHeatMap: Figure {
     }
 
     static let columns = 100
+    let isWide = true
 
     let name: String
     let title: String
     var reading = """
-        Time runs to the right, each line of a block is a row of the screen: grey rows had only placeholders, those in \
-        full color all their final images; in a violet one a cell had a degraded image, which comes when its decode \
-        begins. Marks below are decodes that were never shown, the line above is the speed.
+        Time runs to the right, each line of a block is a row of the screen: pale rows had only placeholders, those in \
+        full color (blue for CameraRoll) all their final images; in a violet one a cell had a degraded image, which \
+        comes when its decode begins. Red marks are decodes that were never shown, the line above is the speed.
         """
     let seconds: Double
     /// Rows a second, for each column of time.
@@ -54,7 +55,7 @@ struct FlingHeatMap: Figure {
     }
 
     private static let left = 8.0
-    private static let cell = 9.0
+    private static let cell = 7.0
 
     func draw(width: Double) -> Drawing {
         let step = (width - Self.left - 8) / Double(max(speeds.count, 1))
@@ -68,8 +69,8 @@ struct FlingHeatMap: Figure {
             shapes.append(.label(min(max(x, half), width - half), y + 4, tick.label, anchor: "middle", style: "t dim"))
         }
         let legend: [(String, String)] = [
-            ("placeholder", "heat h0"), ("a degraded image", "heat h6"), ("half of the cells", "heat h3"),
-            ("final image", "heat h5"), ("never shown", "gap"),
+            ("placeholders", "heat h0"), ("a degraded image", "heat h6"), ("half of the images", "heat n3"),
+            ("all images", "heat n5"), ("all images, CameraRoll", "heat h5"), ("decodes never shown", "gap"),
         ]
         var x = Self.left
         y += 14
@@ -112,7 +113,11 @@ struct FlingHeatMap: Figure {
                     ))
             }
         }
-        for (level, cells) in cells.sorted(by: { $0.key < $1.key }) { shapes.append(.cells(cells, "heat h\(level)")) }
+        for (level, cells) in cells.sorted(by: { $0.key < $1.key }) {
+            // Placeholders and degraded images look alike with each variant.
+            let ramp = panel.isOwn || level == 0 || level == 6 ? "h" : "n"
+            shapes.append(.cells(cells, "heat \(ramp)\(level)"))
+        }
         let base = top + 12 + Double(rows) * Self.cell
         let most = Double(max(panel.decodes.map(\.wasted).max() ?? 0, 10))
         for (column, decodes) in panel.decodes.enumerated() where decodes.wasted > 0 {
@@ -122,7 +127,7 @@ struct FlingHeatMap: Figure {
                     2 + 8 * Double(decodes.wasted) / most, "gap",
                     hover: "\(decodes.wasted) of \(decodes.all) decodes never shown"))
         }
-        return base + 34
+        return base + 28
     }
 
     /// Neighbors of the same level, so that a still screen takes one shape.

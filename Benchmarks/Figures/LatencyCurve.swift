@@ -3,8 +3,8 @@ struct LatencyCurve: Figure {
     let name: String
     let title: String
     var reading = """
-        Each line shows which share of the calls (upward, each step a nine more) took at most the time below; further \
-        left is faster, and a line that bends right has a slow tail.
+        Each line shows how many of the calls took at most the time below: half of them, 90, 99, 99.9 %. Further left \
+        is faster; where a line bends to the right, a few calls were slow.
         """
     var series: [Series<Quantiles>]
     var goal: GoalLine?

@@ -30,7 +30,7 @@ struct LineChart: Figure {
         let points = series.flatMap(\.values)
         let all = points.map(\.value) + [goal?.value].compactMap(\.self)
         var plot = Plot(
-            width: width, height: 180,
+            width: width,
             x: .linear(.seconds, from: 0, through: points.map(\.time).max() ?? 1),
             y: isLogarithmic ? .logarithmic(quantity, around: all) : .linear(quantity, to: all), xTitle: "",
             yTitle: values, legend: zip(series, styles).map { .init(name: $0.name, style: $1) })

@@ -18,7 +18,7 @@ struct Plot {
     private let below = 40.0
     private var shapes: [Markup] = []
 
-    init(width: Double, height: Double = 240, x: Axis, y: Axis, xTitle: String, yTitle: String, legend: [Entry]) {
+    init(width: Double, height: Double = 165, x: Axis, y: Axis, xTitle: String, yTitle: String, legend: [Entry]) {
         (self.width, self.x, self.y, inner) = (width, x, y, height)
         let labels = y.ticks(atMost: 6)
         titleEnd = TextMeasure.width(of: yTitle)
@@ -110,7 +110,7 @@ struct Plot {
     }
 }
 
-/// The classes of lines and areas: CameraRoll in one color, the others in greys that differ by their dashes.
+/// The classes of lines and areas: CameraRoll in one color, the others in grays that differ by their dashes.
 enum SeriesStyle {
     static func classes(_ series: [Bool], kind: String) -> [String] {
         var (own, other) = (0, 0)

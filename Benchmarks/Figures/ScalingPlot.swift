@@ -12,8 +12,8 @@ struct ScalingPlot: Figure {
     let name: String
     let title: String
     var reading = """
-        Both axes grow by factors of ten: a level line (slope 0) does not depend on the size, slope 1 grows with it; \
-        upright strokes reach from the tenth to the ninetieth percentile.
+        Both axes grow by factors of ten. A level line (slope 0) does not depend on the size; with slope 1, ten times \
+        the size takes ten times as long. Eight of ten values lie within the upright strokes.
         """
     /// What the sizes count.
     let sizes: String

@@ -24,9 +24,10 @@ struct StallTimeline: Figure {
 
     let name: String
     let title: String
+    let isWide = true
     var reading = """
-        Above the gaps of the main actor, as high as they are long; under them, at the same time, what the library did \
-        for whom: a tall bar over a long block is a main actor that waits for that block.
+        Above, in red, the waits of the main actor, as high as they are long; under them, at the same time, what the \
+        library did for whom: a tall bar over a long block is a main actor that waits for that block.
         """
     /// The longest acceptable gap.
     let allowed: UInt64
@@ -61,11 +62,14 @@ struct StallTimeline: Figure {
         return Drawing(width: width, height: y, shapes: shapes)
     }
 
-    private static let gapHeight = 90.0
+    /// The nanoseconds of the longest panel: all have one axis.
+    var length: UInt64 { panels.map { $0.end - min($0.start, $0.end) }.max() ?? 0 }
+
+    private static let gapHeight = 70.0
     private static let laneHeight = 20.0
     private static let left = 92.0
 
-    /// The class of each label, in the order in which they come: CameraRoll's color for what is its alone, and greys.
+    /// The class of each label, in the order in which they come: CameraRoll's color for what is its alone, and grays.
     private var labelStyles: [(label: String, style: String)] {
         let others = Self.labels(in: panels.filter { !$0.isOwn })
         let own = Self.labels(in: panels.filter(\.isOwn)).filter { !others.contains($0) }
@@ -81,7 +85,7 @@ struct StallTimeline: Figure {
 
     private func legend(_ styles: [(label: String, style: String)], _ width: Double) -> ([Markup], Double) {
         var (shapes, x, y): ([Markup], Double, Double) = ([], 0, 0)
-        for (label, style) in [("gap of the main actor", "gap")] + styles.map({ ($0.label, $0.style) }) {
+        for (label, style) in [("the main actor waits", "gap")] + styles.map({ ($0.label, $0.style) }) {
             let needed = TextMeasure.width(of: label) + 34
             if x > 0, x + needed > width { (x, y) = (0, y + TextMeasure.lineHeight) }
             shapes += [.rect(x, y + 2, 12, 12, style), .label(x + 18, y + 12, label)]
@@ -94,8 +98,11 @@ struct StallTimeline: Figure {
         _ panel: Panel, _ axis: Axis, _ styles: [(label: String, style: String)], _ width: Double, from top: Double,
         into shapes: inout [Markup]
     ) -> Double {
-        let columns = Columns(panel.start..<max(panel.end, panel.start + 1), from: Self.left, to: width - 4)
-        shapes.append(.label(0, top + 12, panel.name, style: panel.isOwn ? "t strong owntext" : "t strong"))
+        let columns = Columns(panel.start..<panel.start + max(length, 1), from: Self.left, to: width - 4)
+        shapes.append(
+            .label(
+                0, top + 12, TextMeasure.fitting(panel.name, in: width - 170),
+                style: panel.isOwn ? "t strong owntext" : "t strong"))
         let base = top + 30 + Self.gapHeight
         for tick in axis.ticks(atMost: 4) {
             let y = base - axis.position(of: tick.value) * Self.gapHeight
@@ -104,7 +111,10 @@ struct StallTimeline: Figure {
             ]
         }
         let limit = base - axis.position(of: Double(allowed)) * Self.gapHeight
-        shapes.append(.line(Self.left, limit, width - 4, limit, "goal"))
+        shapes += [
+            .line(Self.left, limit, width - 4, limit, "goal"),
+            .label(width - 4, top + 12, "half a frame: \(time(allowed))", anchor: "end", style: "t goaltext"),
+        ]
         shapes += gaps(panel.gaps, axis, columns, base: base)
         var y = base + 6
         for lane in panel.lanes {
@@ -130,7 +140,7 @@ struct StallTimeline: Figure {
             let height = max(axis.position(of: Double(run.longest)) * Self.gapHeight, 1)
             return .rect(
                 run.x, base - height, run.width, height, "gap",
-                hover: run.longest < 2_000_000 ? nil : "gap of \(time(run.longest))")
+                hover: run.longest < 2_000_000 ? nil : "waits for \(time(run.longest))")
         }
     }
 }

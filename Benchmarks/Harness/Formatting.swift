@@ -16,9 +16,23 @@ func time(_ nanoseconds: Double) -> String {
     }
 }
 
+/// Formats a time in three digits, for a headline.
+func briefTime(_ nanoseconds: Double) -> String {
+    let units = [("ns", 1.0), ("µs", 1e3), ("ms", 1e6), ("s", 1e9)]
+    let unit = units.last { nanoseconds >= $0.1 } ?? units[0]
+    let value = nanoseconds / unit.1
+    return String(format: value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value) + " " + unit.0
+}
+
+/// Formats a difference of times in words.
+func timeAbove(_ nanoseconds: Double) -> String {
+    "\(time(abs(nanoseconds))) \(nanoseconds < 0 ? "less" : "more")"
+}
+
 /// Formats a ratio.
 func ratio(_ value: Double) -> String {
-    String(format: value < 10 ? "%.2f×" : "%.0f×", value)
+    guard value >= 1_000, value < 1e15 else { return String(format: value < 10 ? "%.2f×" : "%.0f×", value) }
+    return "\(grouped(Int(value.rounded())))×"
 }
 
 /// Formats a whole number with thousands separators.

@@ -78,7 +78,7 @@ struct ImageStage: Sendable {
     }
 }
 
-/// The remains of an image manager after everything was cancelled.
+/// The remains of an image manager after everything was canceled.
 struct ImageLeaks: Sendable {
     var tasks = 0
     var jobs = 0
@@ -101,7 +101,7 @@ struct ImageLeaks: Sendable {
 }
 
 extension CachingImageManager {
-    /// Waits up to a second after everything was cancelled, counts the remains, then reclaims memory and measures
+    /// Waits up to a second after everything was canceled, counts the remains, then reclaims memory and measures
     /// the cache.
     nonisolated func leaks() async -> ImageLeaks {
         var leaks = ImageLeaks()

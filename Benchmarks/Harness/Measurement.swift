@@ -44,6 +44,22 @@ struct Goal: Codable, Equatable, Sendable {
     var asked: String
     var verdict: Verdict
     var bound: Bound?
+    /// Whether it is a rival's figure: whether what CameraRoll ends was seen in this run, and no merit of its.
+    var isControl = false
+}
+
+/// What a reader should remember of a scenario: CameraRoll's time beside that of what an app would do instead.
+struct Headline: Codable, Equatable, Sendable {
+    /// What was measured, in words that need no explanation.
+    var name: String
+    /// What the app would do instead.
+    var instead: String
+    /// Nanoseconds.
+    var own: Double
+    var rival: Double
+
+    /// How many times faster CameraRoll is.
+    var gain: Double { rival / max(own, 1) }
 }
 
 /// A found value beside its limit, as numbers of one unit.

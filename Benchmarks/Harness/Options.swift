@@ -30,6 +30,14 @@ struct Options: Sendable {
     var baselinePath: String?
     /// The change for the worse, in percent, beyond which the process fails; nil if it never does.
     var allowedRegression: Double?
+    /// Whether all tables, goals and notes are printed.
+    var showsAll = false
+    /// Whether it is printed what is real and what is modeled.
+    var explains = false
+    /// The file of a run whose results are published in the README and beside it, and nothing is run; nil to run.
+    var publishedPath: String?
+    /// Whether it is only checked that the published results are those of this generator.
+    var checksPublished = false
     var listsOnly = false
     var showsHelp = false
 
@@ -40,8 +48,10 @@ struct Options: Sendable {
 
     static let usage = """
         Usage: benchmarks [SCENARIO …] [PATH] [--library PATH] [--assets N] [--make N] [--seed S]
-                          [--seconds S] [--quick] [--json FILE] [--html FILE] [--svg DIR] [--list]
+                          [--seconds S] [--quick] [--all] [--explain] [--list]
+                          [--json FILE] [--html FILE] [--svg DIR]
                           [--save-baseline FILE] [--baseline FILE] [--fail-on-regression PERCENT]
+               benchmarks --publish FILE | --check-published
 
           SCENARIO     one or more of those that --list shows, each with those below it; all by default
           PATH         a folder of images for 'metadata' (a file too), 'folder' and 'thumbnails', with a '/' in it
@@ -53,7 +63,9 @@ struct Options: Sendable {
           --assets N   assets in the synthetic library, 1,000 to 10,000,000 (default: each scenario's own)
           --seed S     the library's seed, a whole number (default: 1)
           --seconds S  how long each timed part runs, 0.1 to 600 (default: each scenario's own)
-          --quick      a few seconds in all, to see that everything runs; not for quoting
+          --quick      half a minute in all, to see that everything runs; not for quoting
+          --all        print all tables, goals and notes, not only the most important ones
+          --explain    print of each scenario what is real and what is modeled
           --json FILE  also write all measurements as an array of
                        {"scenario","variant","metric","unit","value"}, some with "count","quantiles","rounds","rival"
           --html FILE  also write a page with all figures as pictures: one file, no script, no network
@@ -64,6 +76,11 @@ struct Options: Sendable {
                        compare with such a file: each cost relative to its rival of the same run
           --fail-on-regression PERCENT
                        with '--baseline': end with status 2 if a cost has grown by more, 0 to 10,000
+          --publish FILE
+                       write README's figures, Benchmarks/RESULTS.md and the pictures from a file of
+                       '--save-baseline', into the package of the working folder, and stop
+          --check-published
+                       end with status 1 if what is published is not what '--publish' would write
           --list       name the scenarios and stop
         """
 }
@@ -80,6 +97,10 @@ extension Options {
         while let argument = rest.popFirst() {
             switch argument {
             case "--quick": isQuick = true
+            case "--all": showsAll = true
+            case "--explain": explains = true
+            case "--publish": publishedPath = try Self.value(after: argument, in: &rest)
+            case "--check-published": checksPublished = true
             case "--list": listsOnly = true
             case "--help", "-h": showsHelp = true
             case "--assets": assets = try Self.number(after: argument, in: &rest, within: 1_000...10_000_000)

@@ -1,6 +1,8 @@
 import Foundation
 
 /// The output of a scenario.
+///
+/// What a scenario finds is recorded, and printed once it has come to its end: the results first.
 struct Report: Sendable {
     /// Whether the run is too short to be judged.
     let isQuick: Bool
@@ -15,7 +17,7 @@ struct Report: Sendable {
 
     var measurements: [Measurement] { record.measurements }
 
-    /// Prints the heading of a scenario.
+    /// Begins a scenario.
     ///
     /// - Parameter library: the folder of photos that replaces the synthetic library.
     mutating func begin(_ scenario: any Scenario, on library: String? = nil) {
@@ -23,17 +25,17 @@ struct Report: Sendable {
         MainActorTurns.begin(scenario.name)
         _ = MainActorTurns.takeLongest()
         let provenance = library.map { "On '\($0)'. \(scenario.provenanceOfFolder)" } ?? scenario.provenance
+        let oneLine = provenance.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         record.begin(
             RunRecord.Section(
-                name: scenario.section, summaries: [scenario.summary], provenances: [provenance], began: uptime()))
-        print("\n\(scenario.name): \(scenario.summary)\n  \(provenance)")
+                name: scenario.name, title: scenario.title, summary: scenario.summary, provenance: oneLine,
+                began: uptime()))
     }
 
     /// Prints the progress of a long scenario.
     func progress(_ text: String) {
         phase(text)
-        if let status { return status.show(text) }
-        FileHandle.standardError.write(Data("  … \(text)\n".utf8))
+        status?.show(text)
     }
 
     /// Says what the following turns of the main actor are for, and prints nothing.
@@ -41,15 +43,31 @@ struct Report: Sendable {
         MainActorTurns.begin("\(scenario), \(text)")
     }
 
-    /// Ends the section of a scenario.
+    /// Ends a scenario.
     func end(after elapsed: UInt64) {
         if let turn = MainActorTurns.takeLongest(), turn.work > 0 {
             note(
                 "The main actor's longest turn, the scenario's own loops included: \(time(turn.work)) of work "
                     + "(\(turn.phase)).")
         }
-        record.update { $0.isFinished = true }
+        record.update { $0.elapsed = elapsed }
         progress("\(scenario) took \(time(elapsed))")
+    }
+
+    /// Says why a scenario is not run.
+    func skip(_ reason: String) {
+        record.update { $0.skipped = reason }
+    }
+
+    /// Adds what a reader should remember.
+    ///
+    /// - Parameters:
+    ///   - own: CameraRoll's time in nanoseconds.
+    ///   - rival: the time of what an app would do instead, in nanoseconds.
+    func headline(_ name: String, own: UInt64, rival: UInt64, instead: String) {
+        record.update {
+            $0.headlines.append(Headline(name: name, instead: instead, own: Double(own), rival: Double(rival)))
+        }
     }
 
     /// Records a figure for `--json` and for comparisons.
@@ -71,54 +89,48 @@ struct Report: Sendable {
         record.update { $0.measurements.append(measurement) }
     }
 
-    /// Prints a table, its first column aligned left and the others right.
+    /// Adds a table, the most important one first.
     func table(_ headers: [String], _ rows: [[String]]) {
         record.update { $0.tables.append(TextTable(headers: headers, rows: rows)) }
-        let all = [headers] + rows
-        let widths = headers.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
-        for (index, row) in all.enumerated() {
-            print("  " + zip(row, widths).enumerated().map(Self.cell).joined(separator: "  "))
-            if index == 0 { print("  " + widths.map { String(repeating: "-", count: $0) }.joined(separator: "  ")) }
-        }
     }
 
-    /// Prints a figure with its goal, and whether it was met; a quick run proves nothing, and prints the figure alone.
+    /// Adds a figure with its goal, and whether it was met; a quick run proves nothing, and judges none.
     ///
     /// - Parameter bound: the same as numbers, for a picture of how far the figure is from its limit.
     func goal(_ name: String, _ found: String, asked: String, isMet: Bool, bound: Bound? = nil) {
-        let verdict: Goal.Verdict = isQuick ? .notJudged : isMet ? .met : .missed
-        record.update {
-            $0.goals.append(
-                Goal(scenario: $0.name, name: name, found: found, asked: asked, verdict: verdict, bound: bound))
-        }
-        print("  " + line(name, found, asked: asked, isMet: isMet))
+        add(Goal(scenario: scenario, name: name, found: found, asked: asked, verdict: verdict(isMet), bound: bound))
     }
 
-    /// The printed line of a figure that has a goal.
-    func line(_ name: String, _ found: String, asked: String, isMet: Bool) -> String {
-        if isQuick { return "\(name): \(found) (a quick run, not judged)" }
-        return "\(isMet ? "met   " : "MISSED") \(name): \(found), asked \(asked)"
+    /// Adds a rival's figure that shows whether this run has what CameraRoll ends; it is no goal.
+    func control(_ name: String, _ found: String, expected: String, isSeen: Bool, bound: Bound? = nil) {
+        add(
+            Goal(
+                scenario: scenario, name: name, found: found, asked: expected, verdict: verdict(isSeen), bound: bound,
+                isControl: true))
     }
 
-    /// Adds a figure to the page of the run.
+    private func verdict(_ isMet: Bool) -> Goal.Verdict { isQuick ? .notJudged : isMet ? .met : .missed }
+
+    private func add(_ goal: Goal) {
+        record.update { $0.goals.append(goal) }
+    }
+
+    /// Adds a figure to the page of the run, the most important one first.
     func show(_ figure: any Figure) {
         record.update { $0.figures.append(figure) }
     }
 
-    /// Prints a fact about the run that is not judged.
+    /// Adds a fact about the run that is not judged.
     func note(_ text: String) {
         record.update { $0.notes.append(text) }
-        print("  \(text)")
     }
 
-    /// Prints the conclusion as a plain sentence.
+    /// The most characters of a conclusion.
+    static let longestConclusion = 200
+
+    /// Adds a conclusion as a plain sentence, the most important one first.
     func conclude(_ sentence: String) {
+        assert(sentence.count <= Self.longestConclusion, "\(sentence.count) characters: \(sentence)")
         record.update { $0.conclusions.append(sentence) }
-        print("  => \(sentence)")
-    }
-
-    private static func cell(_ column: Int, _ content: (text: String, width: Int)) -> String {
-        let padding = String(repeating: " ", count: max(content.width - content.text.count, 0))
-        return column == 0 ? content.text + padding : padding + content.text
     }
 }

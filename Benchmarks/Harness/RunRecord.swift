@@ -1,27 +1,37 @@
 import CameraRoll
 
 /// A table as the terminal shows it.
-struct TextTable: Equatable, Sendable {
+struct TextTable: Codable, Equatable, Sendable {
     var headers: [String]
     var rows: [[String]]
 }
 
 /// Everything that a run has found until now; shared, so that an interrupted run can be written as well.
 final class RunRecord: Sendable {
-    /// What one scenario, or several that share a section, have found.
+    /// What one scenario has found.
     struct Section: Sendable {
         var name: String
-        var summaries: [String]
-        var provenances: [String]
+        var title: String
+        var summary: String
+        var provenance: String
         /// When it began, in nanoseconds of the system's uptime.
         var began: UInt64
+        var headlines: [Headline] = []
         var measurements: [Measurement] = []
         var goals: [Goal] = []
+        /// The most important one first.
         var tables: [TextTable] = []
         var notes: [String] = []
+        /// The most important one first.
         var conclusions: [String] = []
+        /// The most important one first.
         var figures: [any Figure] = []
-        var isFinished = false
+        /// Why it was not run; nil if it was.
+        var skipped: String?
+        /// How long it took, in nanoseconds; nil until it has come to its end.
+        var elapsed: UInt64?
+
+        var isFinished: Bool { elapsed != nil }
     }
 
     private let contents = Lock<[Section]>([])
@@ -30,16 +40,9 @@ final class RunRecord: Sendable {
     var measurements: [Measurement] { sections.flatMap(\.measurements) }
     var goals: [Goal] { sections.flatMap(\.goals) }
 
-    /// Begins a section, or continues the last one if it has the same name.
+    /// Begins the section of a scenario.
     func begin(_ section: Section) {
-        contents.withLock { sections in
-            guard let last = sections.indices.last, sections[last].name == section.name else {
-                return sections.append(section)
-            }
-            sections[last].summaries += section.summaries
-            sections[last].provenances += section.provenances
-            sections[last].isFinished = false
-        }
+        contents.withLock { $0.append(section) }
     }
 
     /// Changes the section of the scenario that runs; there is one from the first scenario on.

@@ -2,7 +2,9 @@
 protocol Scenario: Sendable {
     /// The name on the command line.
     var name: String { get }
-    /// The section of the list and of the page that it shares with others; its own name unless it follows another one.
+    /// What it is about, as a heading.
+    var title: String { get }
+    /// The section of the list that it shares with others; its own name unless it follows another one.
     var section: String { get }
     /// A one-line description.
     var summary: String { get }
@@ -12,12 +14,16 @@ protocol Scenario: Sendable {
     var provenanceOfFolder: String { get }
     /// About how long it takes at its defaults.
     var typicalSeconds: Double { get }
+    /// About how long a quick run of it takes.
+    var quickSeconds: Double { get }
 
     func run(_ options: Options, into report: inout Report) async throws
 }
 
 extension Scenario {
+    var title: String { name.prefix(1).uppercased() + name.dropFirst() }
     var section: String { name }
     var provenanceOfFolder: String { provenance }
     var typicalSeconds: Double { 15 }
+    var quickSeconds: Double { typicalSeconds / 12 }
 }

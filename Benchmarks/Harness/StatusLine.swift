@@ -8,6 +8,7 @@ final class StatusLine: Sendable {
     private let began = uptime()
     private let expected: Double
     private let isTerminal = isatty(STDERR_FILENO) == 1
+    private let width = Terminal(of: STDERR_FILENO).width
     private let scenarios = Lock<(current: String, pace: Double)>(("", 1))
 
     /// - Parameter expected: how many seconds all scenarios take together; 0 if that is not known.
@@ -27,8 +28,22 @@ final class StatusLine: Sendable {
         let elapsed = Double(uptime() - began) / 1e9
         let line = Self.line(scenario, text, elapsed: elapsed, expected: expected * pace)
         // Erased to its end, so that a shorter line leaves nothing of a longer one.
-        let whole = isTerminal ? "\r\u{1B}[K\(line)" : "\(line)\n"
+        let whole = isTerminal ? "\r\u{1B}[K\(Self.cut(line, to: width - 1))" : "\(line)\n"
         FileHandle.standardError.write(Data(whole.utf8))
+    }
+
+    /// A line that a narrow terminal does not break into two, of which only the second would be written over.
+    static func cut(_ line: String, to width: Int) -> String {
+        line.count <= width ? line : line.prefix(max(width - 1, 0)) + "…"
+    }
+
+    /// Prints lines in place of the line on a terminal.
+    ///
+    /// Output that is piped is buffered: it is flushed, so that no line of progress comes into the middle of one.
+    func print(_ lines: [String]) {
+        clear()
+        for line in lines { Swift.print(line) }
+        fflush(nil)
     }
 
     /// Ends the line on a terminal, before something else is printed.

@@ -1,6 +1,9 @@
 import Foundation
 
 /// The page of a run: one file of HTML and SVG that needs no network and runs no script.
+///
+/// It begins with the claim, in three numbers and one picture; then a sentence and a figure for each scenario, all else
+/// folded; the goals and the machine at the end.
 struct Page: Sendable {
     let facts: RunFacts
     let sections: [RunRecord.Section]
@@ -9,8 +12,12 @@ struct Page: Sendable {
     var baseline: SavedRun?
     var comparison: Comparison?
 
-    /// The widths of a picture on wide and on narrow screens.
-    private static let widths = (wide: 640.0, full: 1_140.0, narrow: 340.0)
+    /// The widths of pictures, in which each is drawn anew, so that its text has always the same size.
+    private enum Widths {
+        static let wide = 640.0
+        static let full = 1_120.0
+        static let narrow = 340.0
+    }
 
     var html: String {
         let document = Markup.tag(
@@ -22,35 +29,59 @@ struct Page: Sendable {
                         .tag("meta", [("charset", "utf-8")]),
                         .tag("meta", [("name", "viewport"), ("content", "width=device-width, initial-scale=1")]),
                         .tag("title", text: "CameraRoll benchmarks"), .tag("style", text: Style.page),
-                    ]), .tag("body", [], head + sections.map(draw)),
+                    ]), .tag("body", [], top + sections.map(draw) + end),
             ])
         return "<!DOCTYPE html>\n" + document.written + "\n"
     }
 
-    // MARK: The top
+    // MARK: The claim
 
-    private var head: [Markup] {
-        var parts = [Markup.tag("h1", text: "CameraRoll benchmarks"), .tag("div", [("class", "facts")], factItems)]
-        parts += banners.map { .tag("p", [("class", "banner")], text: $0) }
-        parts.append(
+    private var top: [Markup] {
+        var parts: [Markup] = [
+            .tag("h1", text: "CameraRoll benchmarks"),
             .tag(
-                "p", [("class", "quiet")],
-                text:
-                    "In every figure CameraRoll is blue, what an app would do instead is grey, the goal an orange line."
-            ))
-        if let noise { parts.append(.tag("div", [("class", "figures")], [draw(noise, isFull: true)])) }
-        parts += goals
-        parts += comparison.map { ComparisonTable($0, baseline).markup } ?? []
+                "p", [("class", "claim")],
+                text: "CameraRoll puts Swift actors in front of a photo library, so that the main actor never waits "
+                    + "for it. Beside each figure stands what an app would do instead, measured in the same run."),
+        ]
+        parts += banners.map { .tag("p", [("class", "banner")], text: $0) }
+        let headlines = sections.flatMap(\.headlines).prefix(3)
+        if !headlines.isEmpty { parts.append(.tag("div", [("class", "numbers")], headlines.map(number))) }
+        if let strip { parts.append(draw(strip, isFolded: false)) }
+        parts.append(.tag("p", [("class", "quiet")], text: factLine))
+        parts.append(contents)
         return parts
     }
 
-    private var factItems: [Markup] {
-        let date = facts.date.formatted(.iso8601)
-        let items = [
-            facts.commit.map { "commit \($0)" }, date, "Swift \(facts.swift)", "\(facts.cores) cores",
-            "seed \(facts.seed)", facts.build,
+    /// A headline: its number beside what an app would do instead.
+    private func number(_ headline: Headline) -> Markup {
+        let gain = headline.gain >= 1.5 ? ": \(ratio(headline.gain)) faster" : ""
+        return .tag(
+            "div", [("class", "number")],
+            [
+                .tag("p", [("class", "name")], text: headline.name),
+                .tag("p", [("class", "own")], text: briefTime(headline.own)),
+                .tag(
+                    "p", [("class", "rival")],
+                    [
+                        .text("instead of "), .tag("b", text: briefTime(headline.rival)),
+                        .text(" \(headline.instead)\(gain)"),
+                    ]),
+            ])
+    }
+
+    private var strip: StallStrip? {
+        let timeline = sections.flatMap(\.figures).compactMap { $0 as? StallTimeline }.first
+        guard let timeline, !timeline.panels.isEmpty else { return nil }
+        return StallStrip(timeline, readers: StallFigures.readers)
+    }
+
+    private var factLine: String {
+        let day = facts.date.formatted(.iso8601.year().month().day())
+        let parts = [
+            day, facts.system, facts.processor.map { "\(facts.cores) cores of \($0)" }, "Swift \(facts.swift)",
         ]
-        return items.compactMap(\.self).map { .tag("span", text: $0) }
+        return parts.compactMap(\.self).joined(separator: " · ")
     }
 
     private var banners: [String] {
@@ -64,67 +95,102 @@ struct Page: Sendable {
         return banners
     }
 
-    private var goals: [Markup] {
-        let goals = sections.flatMap(\.goals)
-        guard !goals.isEmpty else { return [] }
-        let met = goals.count { $0.verdict == .met }
-        let missed = goals.count { $0.verdict == .missed }
-        let sum = facts.isQuick ? "\(goals.count) goals, none judged" : "\(met) goals met, \(missed) missed"
-        // A goal of the same name may be judged several times: they are compared in their order.
-        let former = baseline?.goals ?? []
-        var taken: [String: Int] = [:]
-        let tiles = goals.map { goal -> Markup in
-            let number = taken["\(goal.scenario) \(goal.name)", default: 0]
-            taken["\(goal.scenario) \(goal.name)"] = number + 1
-            let same = former.filter { $0.scenario == goal.scenario && $0.name == goal.name }
-            return GoalTile(goal: goal, before: same.indices.contains(number) ? same[number] : nil).markup
+    private var contents: Markup {
+        var links = sections.map { ("#\($0.name)", $0.title) }
+        if !goals.isEmpty { links.append(("#goals", GoalSummary(goals).text)) }
+        if comparison != nil { links.append(("#baseline", "Against the baseline")) }
+        if noise != nil { links.append(("#machine", "The machine")) }
+        return .tag(
+            "nav", [],
+            [
+                .tag("p", [("class", "quiet")], text: "In every figure CameraRoll is blue, the others gray."),
+                .tag("ul", [], links.map { .tag("li", [], [.tag("a", [("href", $0.0)], text: $0.1)]) }),
+            ])
+    }
+
+    private var goals: [Goal] { sections.flatMap(\.goals) }
+
+    // MARK: The end
+
+    private var end: [Markup] {
+        var parts: [Markup] = []
+        if !goals.isEmpty {
+            let table = GoalTable(goals: goals, former: baseline?.goals ?? []).markup
+            parts.append(.tag("section", [("id", "goals")], [.tag("h2", text: "Goals")] + table))
         }
-        return [.tag("h2", text: "Goals"), .tag("p", text: sum), .tag("div", [("class", "tiles")], tiles)]
+        if let comparison {
+            let changes = ComparisonTable(comparison, baseline).markup
+            parts.append(.tag("section", [("id", "baseline")], [.tag("h2", text: "Against the baseline")] + changes))
+        }
+        let facts = Markup.tag("p", [("class", "quiet")], text: facts.items.joined(separator: " · "))
+        var machine: [Markup] = []
+        if let noise {
+            let summary = Markup.tag("summary", text: "What else the machine did during the run")
+            machine.append(.tag("details", [], [summary, draw(noise, isFolded: true)]))
+        }
+        parts.append(.tag("section", [("id", "machine")], [.tag("h2", text: "The machine"), facts] + machine))
+        return parts
     }
 
     // MARK: Scenarios
 
     private func draw(_ section: RunRecord.Section) -> Markup {
-        var parts: [Markup] = [.tag("h2", text: section.name)]
-        parts += section.summaries.map { .tag("p", [("class", "quiet")], text: $0) }
-        if !section.isFinished { parts.append(.tag("p", [("class", "banner")], text: "It did not come to its end.")) }
-        parts += section.conclusions.map { .tag("p", text: $0) }
-        if !section.figures.isEmpty {
-            parts.append(
-                .tag("div", [("class", "figures")], section.figures.map { draw($0, isFull: Self.isFull($0)) }))
+        var words: [Markup] = [.tag("h2", text: section.title)]
+        if let reason = section.skipped {
+            words += [.tag("p", [("class", "quiet")], text: "Not run: \(reason)")]
+            return .tag("section", [("id", section.name)], words)
         }
-        let notes = section.provenances.map { $0.split(separator: "\n").joined(separator: " ") } + section.notes
-        parts.append(
-            .tag(
-                "details", [],
-                [.tag("summary", text: "What is real and what is modeled")] + notes.map { .tag("p", text: $0) }))
-        if !section.tables.isEmpty {
-            parts.append(
-                .tag(
-                    "details", [],
-                    [.tag("summary", text: "All tables of \(section.name), as the terminal showed them")]
-                        + section.tables.map(draw)))
+        if !section.isFinished { words.append(.tag("p", [("class", "banner")], text: "It did not come to its end.")) }
+        words.append(.tag("p", text: section.conclusions.first ?? section.summary))
+        let first = section.figures.first
+        var parts = words
+        if let first, !first.isWide {
+            parts = [.tag("div", [("class", "beside")], [.tag("div", [], words), draw(first, isFolded: false)])]
+        } else if let first {
+            parts.append(draw(first, isFolded: false))
         }
-        return .tag("section", [("id", section.name)], parts)
+        return .tag("section", [("id", section.name)], parts + folded(section))
     }
 
-    /// Pictures over time use the width of the page.
-    private static func isFull(_ figure: any Figure) -> Bool {
-        figure is StallTimeline || figure is FlingHeatMap
+    private func folded(_ section: RunRecord.Section) -> [Markup] {
+        var parts: [Markup] = []
+        let figures = section.figures.dropFirst()
+        if !figures.isEmpty {
+            let summary = figures.count == 1 ? "One more figure" : "\(figures.count) more figures"
+            let drawn = Markup.tag("div", [("class", "figures")], figures.map { draw($0, isFolded: true) })
+            parts.append(.tag("details", [], [.tag("summary", text: summary), drawn]))
+        }
+        let notes = section.conclusions.dropFirst() + section.notes
+        let words = [section.provenance] + notes
+        let texts = words.map { Markup.tag("p", text: $0) }
+        let summary = "'\(section.name)': all tables, and what is real and what is modeled"
+        let numbers = section.figures.first.map { [$0.table] } ?? []
+        let tables = (numbers + section.tables).map(Self.element)
+        parts.append(.tag("details", [], [.tag("summary", text: summary)] + texts + tables))
+        return [.tag("div", [("class", "more")], parts)]
     }
 
-    private func draw(_ figure: any Figure, isFull: Bool) -> Markup {
-        let wide = figure.draw(width: isFull ? Self.widths.full : Self.widths.wide)
-        let parts: [Markup] = [
-            .tag("h3", text: figure.title), wide.element("wide", title: figure.title),
-            figure.draw(width: Self.widths.narrow).element("narrow", title: figure.title),
-            .tag("figcaption", text: figure.reading),
-            .tag("details", [], [.tag("summary", text: "The numbers"), draw(figure.table)]),
-        ]
-        return .tag("figure", isFull ? [("class", "full")] : [], parts)
+    /// - Parameter isFolded: whether it is drawn once only, and scrolls where it is wider than the screen.
+    private func draw(_ figure: any Figure, isFolded: Bool) -> Markup {
+        let title = figure.title
+        var drawings: [Markup] = []
+        if isFolded {
+            let drawing = figure.draw(width: Widths.wide).element("folded", title: title)
+            drawings = [.tag("div", [("class", "scroll")], [drawing])]
+        } else {
+            let width = figure.isWide ? Widths.full : Widths.wide
+            let drawing = figure.draw(width: width).element("wide", title: title)
+            drawings.append(.tag("div", [("class", "scroll")], [drawing]))
+            drawings.append(figure.draw(width: Widths.narrow).element("narrow", title: title))
+        }
+        var parts = [.tag("h3", text: title)] + drawings + [.tag("figcaption", text: figure.reading)]
+        if isFolded {
+            // Those of a figure that is not folded are with the tables.
+            let summary = Markup.tag("summary", text: "The numbers")
+            parts.append(.tag("details", [], [summary, Self.element(figure.table)]))
+        }
+        return .tag("figure", [], parts)
     }
-
-    private func draw(_ table: TextTable) -> Markup { Self.element(table) }
 
     /// A table, which scrolls by itself where it is wider than the screen.
     static func element(_ table: TextTable) -> Markup {
@@ -139,15 +205,8 @@ extension Page {
     /// The single pictures as files, by their names.
     var drawings: [(name: String, svg: String)] {
         ([noise].compactMap(\.self) + sections.flatMap(\.figures)).map { figure in
-            var drawing = figure.draw(width: Self.isFull(figure) ? 900 : Self.widths.wide)
-            let margin = 12.0
-            let moved = Markup.tag(
-                "g", [("transform", "translate(\(pixels(margin)) \(pixels(margin)))")], drawing.shapes)
-            drawing.width += 2 * margin
-            drawing.height += 2 * margin
-            let paper = Markup.tag("rect", [("width", "100%"), ("height", "100%"), ("fill", "var(--card)")])
-            drawing.shapes = [.tag("style", text: Style.drawing), paper, moved]
-            return (figure.name, drawing.element("picture", title: figure.title).written)
+            let drawing = figure.draw(width: figure.isWide ? 900 : Widths.wide)
+            return (figure.name, drawing.standalone(Style.drawing, title: figure.title))
         }
     }
 }

@@ -12,10 +12,23 @@ final class RunOutput: Sendable {
     private let noise: MachineNoise?
     /// Whether the files are being written, so that an interruption at the end does not write them twice.
     private let isClosed = Lock(false)
+    private let status: StatusLine
+    private let terminal: Terminal
+    private let scenarios: Int
+    /// How many sections were printed.
+    private let printed = Lock(0)
+    private let began = uptime()
 
     /// Checks that all files can be written and that the baseline can be read, before anything is measured.
-    init(_ options: Options, _ facts: RunFacts, _ record: RunRecord) throws {
+    ///
+    /// - Parameter scenarios: how many are to be run.
+    init(
+        _ options: Options, _ facts: RunFacts, _ record: RunRecord, _ status: StatusLine = StatusLine(expected: 0),
+        scenarios: Int = 0
+    ) throws {
         (self.options, self.facts, self.record) = (options, facts, record)
+        (self.status, self.scenarios) = (status, scenarios)
+        terminal = Terminal(showsAll: options.showsAll, explains: options.explains)
         baseline = try options.baselinePath.map { path throws(BaselineError) in try SavedRun(contentsOf: path) }
         for path in [options.jsonPath, options.htmlPath, options.savedBaselinePath].compactMap(\.self) {
             try checkWritable(path)
@@ -42,15 +55,19 @@ final class RunOutput: Sendable {
             })
         else { return [] }
         noise?.stop()
-        let run = SavedRun(
-            facts: facts, measurements: record.measurements, goals: record.goals, isInterrupted: isInterrupted)
+        var facts = facts
+        facts.seconds = Double(uptime() - began) / 1e9
+        printSection()
+        printEnd(isInterrupted)
+        let run = SavedRun(facts: facts, sections: record.sections, isInterrupted: isInterrupted)
         let comparison = baseline.map { Comparison(of: run, with: $0) }
-        try write(run, comparison)
+        try write(run, facts, comparison)
         if let comparison { printComparison(comparison) }
+        fflush(nil)
         return options.allowedRegression.flatMap { comparison?.regressions(beyond: $0) } ?? []
     }
 
-    private func write(_ run: SavedRun, _ comparison: Comparison?) throws {
+    private func write(_ run: SavedRun, _ facts: RunFacts, _ comparison: Comparison?) throws {
         if let path = options.jsonPath { try writeFile(try Self.json(run.measurements), to: path) }
         if let path = options.savedBaselinePath { try run.write(to: path) }
         guard options.htmlPath != nil || options.svgFolder != nil else { return }
@@ -74,11 +91,56 @@ final class RunOutput: Sendable {
     }
 
     private func printComparison(_ comparison: Comparison) {
-        let report = Report()
-        print("\nagainst the baseline, each relative to its rival of the same run:")
-        ComparisonTable.warnings(comparison).forEach { report.note($0) }
-        let table = ComparisonTable(comparison, baseline).table
-        report.table(table.headers, table.rows)
+        var lines = ["", "against the baseline, each relative to its rival of the same run:"]
+        lines += ComparisonTable.warnings(comparison).flatMap { terminal.wrapped($0) }
+        status.print(lines + terminal.lines(of: ComparisonTable(comparison, baseline).table))
+    }
+}
+
+// MARK: - The terminal
+
+extension RunOutput {
+    /// Prints what is measured on which machine, and how long it takes.
+    func printPreamble(seconds: Double) {
+        let many = scenarios == 1 ? "1 scenario" : "\(scenarios) scenarios"
+        var lines = terminal.wrapped("CameraRoll benchmarks: \(many), \(Self.duration(seconds)).", indent: 0)
+        lines += terminal.wrapped(facts.items.joined(separator: " · "), indent: 0)
+        if options.isQuick {
+            lines += terminal.wrapped(
+                "A quick run: it shows that everything works; do not quote its figures. No goal is judged.", indent: 0)
+        }
+        status.print(lines)
+    }
+
+    /// A duration as a person says it.
+    static func duration(_ seconds: Double) -> String {
+        seconds < 90
+            ? "about \(max(Int((seconds / 5).rounded(.up)) * 5, 5)) s"
+            : "about "
+                + "\(Int((seconds / 60).rounded())) min"
+    }
+
+    /// Prints the section of the last scenario, if it was not printed yet.
+    func printSection() {
+        let sections = record.sections
+        let isNew = printed.withLock { printed in
+            defer { printed = sections.count }
+            return printed < sections.count
+        }
+        guard isNew, let last = sections.last else { return }
+        status.print(SectionText(section: last, terminal: terminal).lines)
+    }
+
+    private func printEnd(_ isInterrupted: Bool) {
+        let sections = record.sections
+        let finished = sections.count(where: \.isFinished)
+        if isInterrupted {
+            let text = "Interrupted: \(finished) of \(scenarios) scenarios came to their end."
+            return status.print([""] + terminal.wrapped(terminal.colored(text, .red), indent: 0))
+        }
+        guard sections.count > 1 else { return }
+        let summary = GoalSummary(sections.flatMap(\.goals)).text
+        status.print([""] + terminal.wrapped("\(summary) '--all' prints everything, '--html FILE' a page.", indent: 0))
     }
 }
 
@@ -102,34 +164,8 @@ extension RunOutput {
         } catch {
             FileHandle.standardError.write(Data("\(error)\n".utf8))
         }
+        fflush(nil)
         // As a shell reports a process that a signal has ended.
         exit(128 + number)
-    }
-}
-
-extension RunFacts {
-    /// The circumstances of this process.
-    init(_ options: Options, swift: String, build: String) {
-        self.init(
-            commit: Self.currentCommit, date: Date(), swift: swift, build: build,
-            cores: ProcessInfo.processInfo.activeProcessorCount, seed: options.seed, isQuick: options.isQuick)
-    }
-
-    /// The commit of the working folder; nil without a commit or without git.
-    private static var currentCommit: String? {
-        #if os(macOS) || os(Linux)
-            let process = Process()
-            let output = Pipe()
-            process.executableURL = URL(filePath: "/usr/bin/env")
-            process.arguments = ["git", "describe", "--always", "--dirty"]
-            (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
-            guard (try? process.run()) != nil else { return nil }
-            let data = output.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            let commit = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-            return process.terminationStatus == 0 && !commit.isEmpty ? commit : nil
-        #else
-            return nil
-        #endif
     }
 }

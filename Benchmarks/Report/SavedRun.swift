@@ -1,20 +1,20 @@
 import Foundation
 
-/// The circumstances of a run.
-struct RunFacts: Codable, Equatable, Sendable {
-    var commit: String?
-    var date: Date
-    var swift: String
-    var build: String
-    var cores: Int
-    var seed: UInt64
-    var isQuick: Bool
-}
-
-/// What one run leaves for others to be compared with.
+/// What one run leaves: to be compared with a later one, and to be published.
 struct SavedRun: Codable, Equatable, Sendable {
     /// The version of the file's form; a file of another one is refused.
-    static let currentVersion = 1
+    static let currentVersion = 2
+
+    /// What is published of a scenario.
+    struct Section: Codable, Equatable, Sendable {
+        var name: String
+        var title: String
+        var provenance: String
+        var headlines: [Headline]
+        var conclusions: [String]
+        var tables: [TextTable]
+        var skipped: String?
+    }
 
     var version = Self.currentVersion
     var facts: RunFacts
@@ -22,10 +22,27 @@ struct SavedRun: Codable, Equatable, Sendable {
     var isInterrupted = false
     var measurements: [Measurement]
     var goals: [Goal]
+    var sections: [Section] = []
+    /// The picture that the README shows; nil if the run has none.
+    var strip: StallStrip?
 
     init(facts: RunFacts, measurements: [Measurement], goals: [Goal], isInterrupted: Bool = false) {
         (self.facts, self.measurements, self.goals) = (facts, measurements, goals)
         self.isInterrupted = isInterrupted
+    }
+
+    init(facts: RunFacts, sections: [RunRecord.Section], isInterrupted: Bool = false) {
+        self.init(
+            facts: facts, measurements: sections.flatMap(\.measurements), goals: sections.flatMap(\.goals),
+            isInterrupted: isInterrupted)
+        let timeline = sections.flatMap(\.figures).compactMap { $0 as? StallTimeline }.first
+        strip = timeline.map { StallStrip($0, readers: StallFigures.readers) }
+        self.sections = sections.map { section in
+            Section(
+                name: section.name, title: section.title, provenance: section.provenance,
+                headlines: section.headlines, conclusions: section.conclusions, tables: section.tables,
+                skipped: section.skipped)
+        }
     }
 }
 
@@ -85,10 +102,15 @@ extension SavedRun {
     }
 
     func write(to path: String) throws {
+        try writeFile(Data(try text().utf8), to: path)
+    }
+
+    /// The file's text.
+    func text() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
-        try writeFile(try encoder.encode(self), to: path)
+        return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
     }
 }
 

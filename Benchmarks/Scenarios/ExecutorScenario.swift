@@ -3,17 +3,20 @@ import CameraRoll
 /// The cost of a call to an executor and back.
 struct ExecutorScenario: Scenario {
     let name = "executor"
+    let title = "A call to the library's thread and back"
     let section = "stall"
     let summary = "a hop to the library executor and back, against the alternatives; a read without a hop"
     let provenance = """
         All real: the hops involve no library, the reads a synthetic one without costs. Each variant in turn, in many
-          short rounds with new threads; the fastest tenth of the rounds. Where the system puts two threads on two
-          cores, a wake-up takes some 5 µs more, in every variant.
+          short rounds with new threads. Medians are judged. The fastest tenth of the rounds stands beside, since the
+          system's choice of cores decides more than the code: a thread that sleeps on another, idle core wakes late.
         """
 
     private static let library = "library executor"
     private static let dispatch = "dispatch queue executor"
     private static let plain = "default actor"
+
+    let quickSeconds = 0.5
 
     func run(_ options: Options, into report: inout Report) async throws {
         let rounds = options.isQuick ? 10 : 100
@@ -29,7 +32,7 @@ struct ExecutorScenario: Scenario {
                 figures[name, default: Figures()].contended.add(await Self.contended(subject, calls: calls))
             }
         }
-        publish(figures, await measureNeighbours(rounds: rounds / 10), into: &report)
+        publish(figures, await measureNeighbors(rounds: rounds / 10), into: &report)
         try await IsolatedReads(rounds: rounds, reads: 1_000).publish(into: &report)
     }
 
@@ -90,61 +93,54 @@ struct ExecutorScenario: Scenario {
         return elapsed / UInt64(16 * calls)
     }
 
-    private func measureNeighbours(rounds: Int) async -> Samples {
+    private func measureNeighbors(rounds: Int) async -> Samples {
         let executor = LibraryExecutor(label: "bench.executor")
-        let caller = CallingActor(executor, neighbour: ExecutorActor(executor))
+        let caller = CallingActor(executor, neighbor: ExecutorActor(executor))
         var samples = Samples()
         for _ in 0..<rounds {
             let calls = 100_000
-            samples.add(await caller.callNeighbour(times: calls) / UInt64(calls))
+            samples.add(await caller.callNeighbor(times: calls) / UInt64(calls))
         }
         return samples
     }
 
-    private func publish(_ figures: [String: Figures], _ neighbour: Samples, into report: inout Report) {
+    private func publish(_ figures: [String: Figures], _ neighbor: Samples, into report: inout Report) {
         let mine = figures[Self.library] ?? Figures()
-        let rows = [Self.library, Self.dispatch, Self.plain].map { name -> [String] in
+        let dispatch = figures[Self.dispatch] ?? Figures()
+        let rows = [Self.library, Self.dispatch, Self.plain].map { name in
             let figure = figures[name] ?? Figures()
-            let metrics = [
-                ("hop and back, from main", figure.fromMain), ("hop and back, from the pool", figure.fromPool),
-                ("hop and back, from main, with pauses", figure.paused), ("call, 16 producers", figure.contended),
-            ]
-            for (metric, samples) in metrics {
+            for (metric, samples) in figure.byMetric {
                 // On which cores a process finds its threads changes the ratio of two hops fivefold from run to run.
                 report.record(
-                    name, metric, Double(samples.fast), "ns", samples: samples,
+                    name, metric, Double(samples.median), "ns", samples: samples,
                     rival: name == Self.library ? Measurement.placementOfThreads : nil)
             }
-            return [name]
-                + [figure.fromMain, figure.fromPool, figure.paused, figure.contended].map { time($0.fast) }
-                + [figure.fromMain, figure.fromPool, figure.paused].enumerated().map { index, samples in
-                    ratio([mine.fromMain, mine.fromPool, mine.paused][index].fastOver(samples))
-                }
+            return [name] + figure.byMetric.flatMap { [time($0.samples.median), time($0.samples.fast)] }
         }
-        report.record(Self.library, "call between actors on it", Double(neighbour.fast), "ns")
-        report.table(
-            [
-                "", "from main", "from the pool", "main, after 50 µs", "16 producers", "library's against it: main",
-                "pool", "after 50 µs",
-            ], rows)
-        let dispatch = figures[Self.dispatch] ?? Figures()
-        let ratios = [
-            mine.fromMain.fastOver(dispatch.fromMain), mine.fromPool.fastOver(dispatch.fromPool),
-            mine.paused.fastOver(dispatch.paused),
-        ]
-        let worst = ratios.max() ?? 0
+        report.record(Self.library, "call between actors on it", Double(neighbor.median), "ns")
+        let columns = ["from the main actor", "from the pool", "main, after 50 µs of work", "16 callers at once"]
+        report.table(["hop and back: median, fastest tenth"] + columns.flatMap { [$0, "fastest"] }, rows)
+        let pairs = zip(mine.byMetric, dispatch.byMetric).prefix(3)
+        let worst = pairs.map { $0.samples.over($1.samples) }.max() ?? 0
+        let fastest = pairs.map { $0.samples.fastOver($1.samples) }.max() ?? 0
         show(figures, in: report)
         report.goal(
-            "hop against the dispatch queue, all three", ratio(worst), asked: "≤ 1.0×", isMet: worst <= 1,
-            bound: .atMost(1, found: worst))
+            "hop against a dispatch queue's, the worst of three", "\(ratio(worst)), fastest tenth \(ratio(fastest))",
+            asked: "≤ 1.0×", isMet: worst <= 1, bound: .atMost(1, found: worst))
         report.goal(
-            "call between two actors on it", time(neighbour.fast), asked: "≤ 20 ns", isMet: neighbour.fast <= 20,
-            bound: .atMost(20, found: Double(neighbour.fast)))
+            "call between two actors on it", time(neighbor.median), asked: "≤ 20 ns", isMet: neighbor.median <= 20,
+            bound: .atMost(20, found: Double(neighbor.median)))
+        conclude(mine.fromMain, dispatch.fromMain, neighbor, in: report)
+    }
+
+    private func conclude(_ mine: Samples, _ dispatch: Samples, _ neighbor: Samples, in report: Report) {
         report.conclude(
-            "A hop to the library executor and back takes \(ratio(ratios[0])) the time of a dispatch queue's from the "
-                + "main actor and \(ratio(ratios[1])) from the pool; a call between two actors on it takes "
-                + "\(time(neighbour.fast)). An ordinary actor is quicker still, and must not block."
-        )
+            "From the main actor to the library's thread and back takes \(time(mine.median)), to a dispatch queue "
+                + "\(time(dispatch.median)): \(ratio(mine.over(dispatch))). The fastest tenth: \(time(mine.fast)) and "
+                + "\(time(dispatch.fast)).")
+        report.conclude(
+            "A call between two actors on the library's executor takes \(time(neighbor.median)). An ordinary actor is "
+                + "quicker than both, and must not block.")
     }
 
     private func show(_ figures: [String: Figures], in report: Report) {
@@ -159,6 +155,14 @@ struct ExecutorScenario: Scenario {
         var fromPool = Samples()
         var paused = Samples()
         var contended = Samples()
+
+        /// Each with the name of its measurement.
+        var byMetric: [(metric: String, samples: Samples)] {
+            [
+                ("hop and back, from main", fromMain), ("hop and back, from the pool", fromPool),
+                ("hop and back, from main, with pauses", paused), ("call, 16 producers", contended),
+            ]
+        }
     }
 }
 
@@ -187,16 +191,16 @@ private actor ExecutorActor: Subject {
 
 private actor CallingActor {
     private let executor: LibraryExecutor
-    private let neighbour: ExecutorActor
+    private let neighbor: ExecutorActor
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(_ executor: LibraryExecutor, neighbour: ExecutorActor) {
+    init(_ executor: LibraryExecutor, neighbor: ExecutorActor) {
         self.executor = executor
-        self.neighbour = neighbour
+        self.neighbor = neighbor
     }
 
-    func callNeighbour(times: Int) async -> UInt64 {
-        await timed { for _ in 0..<times { await neighbour.touch() } }
+    func callNeighbor(times: Int) async -> UInt64 {
+        await timed { for _ in 0..<times { await neighbor.touch() } }
     }
 }

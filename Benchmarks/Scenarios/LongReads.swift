@@ -26,8 +26,8 @@ struct LongReads {
         /// The times of urgent reads beside it.
         var urgentBesideWhole = Samples()
 
-        var perAsset: Double { Double(reads.fast) / Double(count) }
-        var perAssetInOneJob: Double { Double(wholeReads.fast) / Double(count) }
+        var perAsset: Double { Double(reads.median) / Double(count) }
+        var perAssetInOneJob: Double { Double(wholeReads.median) / Double(count) }
     }
 
     private let counts: [Int]
@@ -65,20 +65,20 @@ struct LongReads {
         let series = [Way.range, .identifiers, .keyset].flatMap { way in
             [
                 line(way, way.rawValue, isOwn: true, \.perAsset),
-                line(way, "\(way.rawValue), in one job", isOwn: false, \.perAssetInOneJob),
+                line(way, "\(way.rawValue), uninterrupted", isOwn: false, \.perAssetInOneJob),
             ]
         }
         report.show(
             ScalingPlot(
-                name: "scale-long-reads", title: "An asset of a long read, by its length", sizes: "assets read",
+                name: "scale-long-reads", title: "One photo of a long read, by the read's length", sizes: "assets read",
                 quantity: .nanoseconds, series: series))
         report.show(
             LatencyCurve(
-                name: "scale-urgent", title: "Urgent reads beside a long one by range",
+                name: "scale-urgent", title: "An urgent read, beside a long one",
                 series: figures.filter { $0.way == .range }.suffix(1).flatMap { figure in
                     [
-                        Series(name: "beside slices", isOwn: true, values: Quantiles(figure.urgent)),
-                        Series(name: "beside one job", values: Quantiles(figure.urgentBesideWhole)),
+                        Series(name: "beside a read in slices", isOwn: true, values: Quantiles(figure.urgent)),
+                        Series(name: "beside an uninterrupted read", values: Quantiles(figure.urgentBesideWhole)),
                     ]
                 }))
     }
@@ -90,7 +90,7 @@ struct LongReads {
             report.record(variant, "urgent reads, longest", Double(figure.urgent.max), "ns")
             report.record(variant, "urgent reads, p99", Double(figure.urgent.percentile(99)), "ns")
             let urgent = [figure.urgent.median, figure.urgent.percentile(99), figure.urgent.max].map { time($0) }
-            let row = [figure.way.rawValue, grouped(figure.count), time(figure.reads.fast), time(figure.perAsset)]
+            let row = [figure.way.rawValue, grouped(figure.count), time(figure.reads.median), time(figure.perAsset)]
             guard figure.wholeReads.count > 0 else { return row + urgent + ["", ""] }
             report.record(variant, "time for an asset, in one job", figure.perAssetInOneJob, "ns")
             report.record(variant, "urgent reads beside one job, longest", Double(figure.urgentBesideWhole.max), "ns")
@@ -98,8 +98,8 @@ struct LongReads {
         }
         report.table(
             [
-                "long read by", "assets", "takes", "for an asset", "urgent: median", "p99", "longest",
-                "in one job: for an asset", "urgent: longest",
+                "long read by", "photos", "takes", "for each", "urgent reads beside: median", "99 %", "longest",
+                "uninterrupted, for each", "urgent beside it: longest",
             ], rows)
     }
 
@@ -111,12 +111,12 @@ struct LongReads {
         guard let small = figures.first, let large = figures.last, small.count < large.count else { return }
         let growth = large.perAsset / small.perAsset
         report.goal(
-            "\(small.way.rawValue): an asset of \(grouped(large.count)) against one of \(grouped(small.count))",
+            "by \(small.way.rawValue): a photo of \(grouped(large.count)) against one of \(grouped(small.count))",
             ratio(growth), asked: "≤ 1.2×", isMet: growth <= 1.2, bound: .atMost(1.2, found: growth))
         guard small.wholeReads.count > 0 else { return }
         let inherent = large.perAssetInOneJob / small.perAssetInOneJob
         report.goal(
-            "\(small.way.rawValue): that growth against the growth in one job (\(ratio(inherent)))",
+            "by \(small.way.rawValue): that growth against an uninterrupted read's, \(ratio(inherent))",
             ratio(growth / inherent), asked: "≤ 1.2×", isMet: growth <= 1.2 * inherent,
             bound: .atMost(1.2, found: growth / inherent))
     }
@@ -256,7 +256,7 @@ extension LongReads {
             return try await besideUrgentReads { try await updates.next()?.indexChanges?.changed.count ?? 0 }
         }
 
-        /// Reads one asset every 0.3 ms until the task is cancelled.
+        /// Reads one asset every 0.3 ms until the task is canceled.
         private func urgentReads() async -> [UInt64] {
             var waits: [UInt64] = []
             while !Task.isCancelled {

@@ -4,14 +4,16 @@ import SyntheticLibrary
 /// The time until an app shows its first photos.
 struct OpenScenario: Scenario {
     let name = "open"
-    let summary = "the count and the first 100 photos, against all materialised first, and a bare lazy fetch"
+    let title = "Opening a library"
+    let summary = "the count and the first 100 photos, against all materialized first, and a bare lazy fetch"
     let provenance = """
-        Modelled: 0.1 ms of library time for each asset materialised. Real: everything else. The lazy fetch: a
+        Modeled: 0.1 ms of library time for each asset materialized. Real: everything else. The lazy fetch: a
           thread opens the library, counts the result and reads its first 100 assets; it and CameraRoll take turns.
         """
     let provenanceOfFolder = "All real; the folder was indexed before. All at once: all pages are read, then one shown."
 
     let typicalSeconds = 9.0
+    let quickSeconds = 1.0
 
     func run(_ options: Options, into report: inout Report) async throws {
         if let path = options.library { return try await run(on: path, options, into: &report) }
@@ -52,7 +54,7 @@ struct OpenScenario: Scenario {
             "above the lazy fetch, with costs", percent(share), asked: "≤ 5 %", isMet: share <= 0.05,
             bound: .atMost(0.05, found: share))
         report.goal(
-            "above the lazy fetch, without costs", time(bare.overhead), asked: "≤ 60 µs",
+            "above the lazy fetch, without costs", timeAbove(bare.overhead), asked: "≤ 60 µs",
             isMet: bare.overhead <= 60_000,
             bound: .atMost(60_000, found: bare.overhead))
         report.record("lazy fetch", "first 100, without costs", Double(bare.direct.median), "ns", samples: bare.direct)
@@ -60,11 +62,18 @@ struct OpenScenario: Scenario {
         report.record(
             "CameraRoll, one call", "first 100, without costs", Double(bare.inOneCall.median), "ns",
             samples: bare.inOneCall)
+        report.headline(
+            "The first 100 of \(grouped(size)) photos", own: own, rival: eager, instead: "where all are read first")
         report.conclude(
-            "With \(grouped(size)) assets the first 100 are there after \(time(own)) instead of \(time(eager)): "
-                + "\(ratio(gain)) faster. A lazy fetch without CameraRoll takes \(time(turns.direct.median)); ours is "
-                + "\(time(turns.overhead)) above it, and \(time(bare.overhead)) where the library costs nothing; "
-                + "\(time(bare.overheadInOneCall)) if the count is taken from the first page.")
+            "With \(grouped(size)) photos the count and the first 100 are there after \(time(own)) instead of "
+                + "\(time(eager)): \(ratio(gain)) faster than reading all first.")
+        report.conclude(
+            "A lazy fetch without CameraRoll takes \(time(turns.direct.median)); ours takes "
+                + "\(timeAbove(turns.overhead))."
+        )
+        report.conclude(
+            "Where the library costs nothing, ours takes \(timeAbove(bare.overhead)), and "
+                + "\(timeAbove(bare.overheadInOneCall)) if the count is taken from the first page.")
     }
 
     private func show(_ size: Int, _ eager: UInt64, _ turns: Turns, in report: Report) {
@@ -72,8 +81,8 @@ struct OpenScenario: Scenario {
             BarChart(
                 "open", title: "Until the first 100 of \(grouped(size)) photos are there",
                 reading: """
-                    The axis grows by factors of ten: all at once is what the articles do, the lazy fetch what a \
-                    careful engineer writes; CameraRoll should be as short as that one.
+                    Medians; the axis grows by factors of ten. All at once is what many apps do, the lazy fetch what a \
+                    careful engineer writes: CameraRoll should be as short as that one.
                     """, .nanoseconds, isLogarithmic: true,
                 bars: [
                     .init(name: "all at once", value: Double(eager)),

@@ -44,6 +44,11 @@ import Testing
         #expect(axis.position(of: 1) == 1)
     }
 
+    @Test func `An axis of what is counted begins at one, and a zero has no unit`() {
+        #expect(Axis.logarithmic(.count, around: [1, 10_000]).range == 1...10_000)
+        #expect(Quantity.nanoseconds.tick(0) == "0")
+    }
+
     @Test func `Axis labels are short`() {
         #expect(Quantity.nanoseconds.tick(5e9) == "5 s" && Quantity.nanoseconds.tick(2e6) == "2 ms")
         #expect(Quantity.count.tick(7_000_000) == "7 M" && Quantity.count.tick(70_000) == "70 k")

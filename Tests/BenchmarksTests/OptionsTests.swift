@@ -18,6 +18,12 @@ import Testing
         #expect(options.isQuick && options.jsonPath == "out.json")
     }
 
+    @Test func `What is printed and published has its options`() throws {
+        let options = try Options(["--all", "--explain", "--publish", "run.json", "--check-published"])
+        #expect(options.showsAll && options.explains && options.checksPublished)
+        #expect(options.publishedPath == "run.json")
+    }
+
     @Test func `Page, pictures and baselines have their places`() throws {
         let options = try Options([
             "--html", "a.html", "--svg", "b", "--save-baseline", "c", "--baseline", "d", "--fail-on-regression", "7.5",

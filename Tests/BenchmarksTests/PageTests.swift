@@ -62,7 +62,8 @@ import Testing
             let page = Page(facts: Self.page.facts, sections: [Self.section([figure])])
             let empty = Page(facts: Self.page.facts, sections: [Self.section([])])
             let size = page.html.utf8.count - empty.html.utf8.count
-            #expect(size < 80_000, "\(figure.name)")
+            // The stall's is the picture at the top too.
+            #expect(size < (figure is StallTimeline ? 120_000 : 80_000), "\(figure.name)")
         }
     }
 
@@ -74,12 +75,48 @@ import Testing
         }
     }
 
-    @Test func `A goal's bar is two thirds full at its limit, and defined for every number`() {
-        #expect(abs(GoalTile.share(.atMost(3, found: 3)) - 2.0 / 3) < 1e-9)
+    @Test func `A goal's bar begins in the middle, and goes to the right where it was missed`() {
+        #expect(GoalTable.place(.atMost(3, found: 3)) == 0.5)
+        #expect(GoalTable.place(.atMost(150, found: 306)) > 0.55)
+        #expect(GoalTable.place(.atLeast(100, found: 648)) < 0.35)
+        #expect(GoalTable.place(.atMost(1, found: 100)) == 1)
+    }
+
+    @Test func `A goal's bar is defined for every number`() {
         let odd = [
             Bound.atMost(0, found: 0), .atMost(0, found: 1), .atMost(.nan, found: 1), .atMost(1, found: .infinity),
         ]
-        for bound in odd + [.atMost(1, found: -5)] { #expect((0...1).contains(GoalTile.share(bound))) }
+        for bound in odd + [.atMost(1, found: -5), .atLeast(1, found: 0)] {
+            #expect((0...1).contains(GoalTable.place(bound)))
+        }
+    }
+
+    @Test func `The claim comes first, then each scenario under its title, then the goals and the machine`() throws {
+        let html = Self.page.html
+        let parts = [
+            "instead of <b>6.69 s</b>", "id=\"page\"", "<h2>Walking through a library", "id=\"goals\"",
+            "id=\"machine\"",
+        ]
+        let places = try parts.map { part in try #require(html.firstRange(of: part)?.lowerBound, "\(part)") }
+        #expect(places == places.sorted())
+    }
+
+    @Test func `Missed goals are open, met ones folded, and the figures of rivals apart from both`() throws {
+        let markup = Markup.tag("div", [], GoalTable(goals: Self.section([]).goals).markup).written
+        #expect(markup.hasPrefix("<div><p>1 goals met, 1 missed.</p>"))
+        let missed = try #require(markup.firstRange(of: ": small")).lowerBound
+        let folded = try #require(markup.firstRange(of: "<details>")).lowerBound
+        let met = try #require(markup.firstRange(of: ": fast")).lowerBound
+        let control = try #require(markup.firstRange(of: ": slow rival")).lowerBound
+        #expect([missed, folded, met, control] == [missed, folded, met, control].sorted())
+    }
+
+    @Test func `A scenario that was not run says why, and looks like nothing else`() {
+        var section = Self.section([])
+        section.skipped = "it needs SQLite"
+        let html = Page(facts: Self.page.facts, sections: [section]).html
+        #expect(html.contains("Not run: it needs SQLite"))
+        #expect(!html.contains("It is fast."))
     }
 
     @Test func `The single pictures parse, and have their own colors for light and dark`() {
@@ -156,6 +193,8 @@ extension PageTests {
                 ],
                 marks: [(3, "open")]),
             StallTimeline(name: "stall", title: "Stall", allowed: 8_300_000, panels: [panel, panel]),
+            StallStrip(
+                StallTimeline(name: "", title: "", allowed: 8_300_000, panels: [panel, panel]), readers: 4),
             FlingHeatMap(
                 name: "fling", title: "Fling", seconds: 7, speeds: (0..<FlingHeatMap.columns).map { Double($0) - 70 },
                 panels: [.init(name: names[1], columns: row, decodes: decodes)]),
@@ -165,6 +204,8 @@ extension PageTests {
     }()
 
     static let emptyFigures: [any Figure] = [
+        StallStrip(readers: 4, length: 0, allowed: 0, panels: []),
+        StallStrip(readers: 4, length: 5, allowed: 1, panels: [.init(isOwn: true, waits: [], busy: [])]),
         LatencyCurve(name: "a", title: "a", series: []),
         LatencyCurve(name: "b", title: "b", series: [Series(name: "none", values: Quantiles(of: []))]),
         LatencyCurve(name: "c", title: "c", series: [Series(name: "zero", values: Quantiles(of: [0]))]),
@@ -185,7 +226,11 @@ extension PageTests {
     ]
 
     static func section(_ figures: [any Figure]) -> RunRecord.Section {
-        var section = RunRecord.Section(name: "page", summaries: ["a <summary>"], provenances: ["All real."], began: 0)
+        var section = RunRecord.Section(
+            name: "page", title: "Walking through a library", summary: "a <summary>", provenance: "All real.", began: 0)
+        section.headlines = [
+            Headline(name: "The first 100", instead: "where all are read", own: 1e7, rival: 6.69e9)
+        ]
         section.figures = figures
         section.tables = [TextTable(headers: ["a", "b"], rows: [["1", "2 & 3"]])]
         section.conclusions = ["It is fast."]
@@ -194,6 +239,7 @@ extension PageTests {
                 scenario: "page", name: "fast", found: "1 ms", asked: "≤ 2 ms", verdict: .met,
                 bound: .atMost(2, found: 1)),
             Goal(scenario: "page", name: "small", found: "9", asked: "≤ 2", verdict: .missed),
+            Goal(scenario: "page", name: "slow rival", found: "9", asked: "≥ 2", verdict: .met, isControl: true),
         ]
         return section
     }

@@ -42,7 +42,7 @@ import Testing
     @Test func `A baseline of another version is refused, and the version named`() throws {
         let error = #expect(throws: BaselineError.self) { try SavedRun(Data("{\"version\":7}".utf8), from: "x") }
         #expect(error == .otherVersion(path: "x", found: 7))
-        #expect("\(try #require(error))".contains("version 7, not 1"))
+        #expect("\(try #require(error))".contains("version 7, not 2"))
     }
 
     @Test func `Quantiles of another number are damage`() throws {
@@ -71,7 +71,7 @@ import Testing
     @Test func `An interrupted run is saved with what it had, and says so`() throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let record = RunRecord()
-        var section = RunRecord.Section(name: "page", summaries: [""], provenances: [""], began: 0)
+        var section = RunRecord.Section(name: "page", title: "", summary: "", provenance: "", began: 0)
         section.measurements = run.measurements
         record.begin(section)
         let output = try RunOutput(try Options(["--save-baseline", path]), run.facts, record)

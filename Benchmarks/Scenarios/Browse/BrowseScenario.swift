@@ -4,6 +4,7 @@ import SyntheticLibrary
 /// The models of a screen: opening to the first visible cells, the cost of calls on the main actor, and of observation.
 struct BrowseScenario: Scenario {
     let name = "browse"
+    let title = "The models of a screen"
     let section = "timeline"
     let summary =
         "a grid's models: opening, scroll events, cells, drag-selection; against observing everything"
@@ -15,6 +16,8 @@ struct BrowseScenario: Scenario {
           images are painted; scroll events come 120 times a second. 'Observes everything' is one observed dictionary
           of pages, as most models of lists are.
         """
+
+    let quickSeconds = 1.0
 
     func run(_ options: Options, into report: inout Report) async throws {
         report.progress("opening")

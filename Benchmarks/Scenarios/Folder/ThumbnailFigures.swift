@@ -60,10 +60,15 @@ struct ThumbnailFigures: Sendable {
             ("CameraRoll, from the store", true, kept), ("vipsthumbnail", false, vips),
         ]
         return BarChart(
-            "thumbnails-\(side)", title: "Thumbnails of \(side) pixels a second",
+            "thumbnails-\(side)", title: "Thumbnails of \(grouped(side)) pixels a second",
             reading: "Longer is better; the bare codec is the ceiling of what is decoded.", .perSecond,
             isLogarithmic: true,
             bars: all.filter { !$0.2.isEmpty }.map { .init(name: $0, isOwn: $1, value: perSecond($2)) })
+    }
+
+    var conclusion: String {
+        "Thumbnails of \(grouped(side)) pixels come at \(percent(share(own))) of the bare codec's rate: "
+            + "\(decimal(perSecond(own))) a second, and \(decimal(perSecond(kept))) from the store."
     }
 
     func judge(_ report: Report) {

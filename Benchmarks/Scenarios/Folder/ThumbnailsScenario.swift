@@ -4,6 +4,7 @@ import Foundation
 /// The cost of a folder's thumbnails through the image manager, against the codec and the resampler alone.
 struct ThumbnailsScenario: Scenario {
     let name = "thumbnails"
+    let title = "Thumbnails of large photos"
     let summary = "thumbnails of large JPEGs through the image manager, against the bare codec and vipsthumbnail"
     let provenance = """
         All real: JPEGs in a folder, indexed, in the page cache. With a path they are the JPEGs of at least a megabyte
@@ -15,6 +16,7 @@ struct ThumbnailsScenario: Scenario {
         """
 
     let typicalSeconds = 16.0
+    let quickSeconds = 5.0
 
     #if FolderLibrary && os(Linux)
         func run(_ options: Options, into report: inout Report) async throws {
@@ -25,16 +27,19 @@ struct ThumbnailsScenario: Scenario {
             defer { photos.remove() }
             let stage = try await ThumbnailStage(photos)
             var rows: [[String]] = []
+            var sentences: [String] = []
             for side in [256, 1_024] {
                 report.progress("\(side) pixels")
                 let figures = try await stage.measure(side: side, rounds: options.isQuick ? 1 : 3)
                 rows.append(figures.row(into: &report))
+                sentences.append(figures.conclusion)
                 report.show(figures.chart)
                 if side == 256 { figures.judge(report) }
             }
             report.table(
                 ["a second", "bare", "CameraRoll", "ratio", "and kept", "ratio", "from the store", "vipsthumbnail"],
                 rows)
+            sentences.forEach { report.conclude($0) }
             report.progress("quality")
             try await ThumbnailQuality(of: photos.paths, threads: stage.threads).publish(into: &report)
             report.note("\(photos.kind); on \(stage.threads == 1 ? "one thread" : "\(stage.threads) threads").")
@@ -44,7 +49,7 @@ struct ThumbnailsScenario: Scenario {
         }
     #else
         func run(_ options: Options, into report: inout Report) async throws {
-            report.note("This scenario needs TurboJPEG: build with '--traits FolderLibrary'.")
+            report.skip("it needs Linux and TurboJPEG. Build with '--traits FolderLibrary'.")
         }
     #endif
 }

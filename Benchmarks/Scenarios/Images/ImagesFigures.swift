@@ -68,8 +68,8 @@ struct ImagesFigures: Sendable {
 // MARK: - Tables
 
 extension ImagesFigures {
-    private static let movedAtOnce = "window shown 5,000 other cells, its images still on the way, the caller's part"
-    private static let movedSettled = "window shown 5,000 other cells, its images got, the caller's part"
+    private static let movedAtOnce = "a window moved by 5,000 cells, its images still on the way, the caller's part"
+    private static let movedSettled = "a window moved by 5,000 cells, its images there, the caller's part"
 
     private func printCosts(in report: Report) {
         report.table(
@@ -129,7 +129,8 @@ extension ImagesFigures {
         ]
         report.show(
             BarChart(
-                "images", title: "An image", reading: "Medians, with p10 to p90; the axis grows by factors of ten.",
+                "images", title: "Until one image is there",
+                reading: "Medians, eight of ten values within the strokes; the axis grows by factors of ten.",
                 .nanoseconds, isLogarithmic: true,
                 bars: costs.map { .init(name: $0, isOwn: $1, value: Double($2.median), spread: $2.spread) },
                 goal: GoalLine(value: 150, label: "goal of a hit 150 ns")))
@@ -212,18 +213,19 @@ extension ImagesFigures {
         let above = Int(misses.awaited.median) - Int(misses.bare.median)
         let baseline = Int(misses.queued.median) - Int(misses.bare.median)
         report.conclude(
-            "An image in memory costs \(time(hits.synchronous.median)) at once and \(time(hits.awaited.median)) "
-                + "awaited; one to be decoded \(time(Double(above))) above its decode, by a dispatch queue "
-                + "\(time(Double(baseline))).")
+            "An image in memory takes \(time(hits.synchronous.median)); one to be decoded "
+                + "\(timeAbove(Double(above))) than its decode, by a dispatch queue and a continuation "
+                + "\(timeAbove(Double(baseline))).")
         report.conclude(
             "\(grouped(coalescing.requests)) requests for \(coalescing.keys) pictures take "
                 + "\(time(coalescing.ours.elapsed.median)), by an actor with a dictionary of tasks "
                 + "\(time(coalescing.tasks.elapsed.median)).")
-        let compared = rates.map { "\($0.trace) \(percent($0.ours)) against \(percent($0.naive))" }
+        let won = rates.count { $0.ours >= $0.naive }
         report.conclude(
-            "The cache finds, against one that evicts the least recently used: \(compared.joined(separator: "; ")).")
+            "Of \(rates.count) ways to look through photos, the cache finds more than one that evicts the least "
+                + "recently used in \(won).")
         if let before = resident.before, let after = resident.after {
-            report.conclude("The process has \(mebibytesMore(after - before)) than before, once all was given up.")
+            report.note("The process has \(mebibytesMore(after - before)) than before, once all was given up.")
         }
     }
 }

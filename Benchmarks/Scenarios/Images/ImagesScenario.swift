@@ -4,6 +4,7 @@ import SyntheticLibrary
 /// The cost of an image in addition to its decode.
 struct ImagesScenario: Scenario {
     let name = "images"
+    let title = "One image"
     let section = "scroll"
     let summary = "an image in memory, one to be decoded, many requests for few, a window's move, what a cache keeps"
     let provenance = """
@@ -15,6 +16,8 @@ struct ImagesScenario: Scenario {
         """
 
     static let cacheBytes = 256 << 20
+
+    let quickSeconds = 3.0
 
     func run(_ options: Options, into report: inout Report) async throws {
         let size = max(options.assets ?? 70_000, 20_000)

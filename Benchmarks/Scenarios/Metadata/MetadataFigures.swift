@@ -1,26 +1,29 @@
 import CameraRoll
 import Foundation
 
-/// The costs of one file in nanoseconds: the fastest of several rounds, in which the variants alternate.
+/// The costs of one file in nanoseconds: medians of several rounds, in which the variants alternate.
 struct MetadataFigures: Sendable {
     let format: MetadataFormat
     let bytesRead: Int
-    private(set) var bare = Double.infinity
-    private(set) var metadata = Double.infinity
-    private(set) var fields = Double.infinity
-    private(set) var whole = Double.infinity
+    let bare: Double
+    let metadata: Double
+    let fields: Double
+    let whole: Double
 
     init(of path: String, rounds: Int) throws {
         let first = try ImageMetadata(contentsOfFile: path)
         format = first.format
         bytesRead = first.bytesRead
         var buffer = [UInt8](repeating: 0, count: max(bytesRead, 1))
+        var times: (bare: [Double], metadata: [Double], fields: [Double], whole: [Double]) = ([], [], [], [])
         for _ in 0..<rounds {
-            bare = min(bare, Self.time { Self.readBare(path, &buffer) })
-            metadata = min(metadata, try Self.time { blackHole(try ImageMetadata(contentsOfFile: path)) })
-            fields = min(fields, try Self.time { Self.readFields(of: try ImageMetadata(contentsOfFile: path)) })
-            whole = min(whole, try Self.time { try Self.readWhole(path) })
+            times.bare.append(Self.time { Self.readBare(path, &buffer) })
+            times.metadata.append(try Self.time { blackHole(try ImageMetadata(contentsOfFile: path)) })
+            times.fields.append(try Self.time { Self.readFields(of: try ImageMetadata(contentsOfFile: path)) })
+            times.whole.append(try Self.time { try Self.readWhole(path) })
         }
+        (bare, metadata) = (median(times.bare), median(times.metadata))
+        (fields, whole) = (median(times.fields), median(times.whole))
     }
 
     private static func time(_ body: () throws -> Void) rethrows -> Double {

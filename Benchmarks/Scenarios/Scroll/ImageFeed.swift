@@ -28,7 +28,7 @@ extension ImageFeed {
 /// The prefetching of a variant.
 enum ScrollVariant: String, CaseIterable {
     case noWindows = "no windows"
-    case everything = "start everything at once (S2)"
+    case everything = "start everything at once"
     case unordered = "unordered tasks, a screen ahead"
     case prefetcher = "prefetcher as Nuke's, a screen ahead"
     case window = "CameraRoll"

@@ -43,7 +43,24 @@ extension ScrollFigures {
         "peak cached", "threads", "frame p99", "main gap max", "idle",
     ]
 
+    /// What a person sees of each variant, in a few columns.
+    private func printSummary(in report: Report) {
+        report.table(
+            [
+                "20 rows a second", "image there when first shown, steady", "whole fling", "99 % have it after",
+                "decodes never shown", "main actor waits at most",
+            ],
+            flings.map { variant, result in
+                [
+                    variant.rawValue, percent(result.finalAtOnce(in: ScrollScript.hold)),
+                    percent(result.finalAtOnce()), time(result.waits.percentile(99)),
+                    percent(result.decodes(of: stage.assets).share), time(result.heartbeat.gaps.max),
+                ]
+            })
+    }
+
     private func printTables(into report: inout Report) {
+        printSummary(in: report)
         let slow = flings.map { row("20 rows/s", $0, into: &report) }
         let fast = fast.map { row("60 rows/s", $0, into: &report) }
         report.table(["20 rows a second (80 cells)"] + Self.headers, slow)

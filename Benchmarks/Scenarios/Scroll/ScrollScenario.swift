@@ -4,9 +4,10 @@ import SyntheticLibrary
 /// How many cells of a fast grid have their image when they are first shown, and the cost of that.
 struct ScrollScenario: Scenario {
     let name = "scroll"
+    let title = "A grid that is flung"
     let summary = "a grid of 4 columns, 28 cells on the screen, flung at 20 and 60 rows a second, and dragged across"
     let provenance = """
-        Modelled: 3 ms of processor time a decode, burnt; 0.1 ms of library time for each asset that a window reads,
+        Modeled: 3 ms of processor time a decode, burnt; 0.1 ms of library time for each asset that a window reads,
           asleep. Real: pictures of 133×100 pixels (4:3), threads, 60 frames a second on the main actor. The requests
           of all cells are made before the clock starts, so that variants differ in nothing but caching. A fling: open
           0.5 s, accelerate 1 s, hold 3 s, reverse 1.5 s, jump far and rest 1 s, and half of each at 60 rows a second;
@@ -36,6 +37,7 @@ struct ScrollScenario: Scenario {
     private static let leastCells = 2_000
 
     let typicalSeconds = 56.0
+    let quickSeconds = 10.0
 
     @MainActor func run(_ options: Options, into report: inout Report) async throws {
         if let path = options.library { return try await run(on: path, options, into: &report) }

@@ -3,7 +3,7 @@ import Dispatch
 
 /// Images as in Apple's sample: an actor around a caching manager, with a task for each cell that comes or goes.
 ///
-/// The tasks are not ordered, and a request is not cancelled when its cell leaves. The sample starts an image only
+/// The tasks are not ordered, and a request is not canceled when its cell leaves. The sample starts an image only
 /// when its cell appears; this variant also starts the cell one screen ahead.
 final class UnorderedFeed: ImageFeed {
     private let cache: SampleCache

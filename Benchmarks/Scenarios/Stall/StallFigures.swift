@@ -15,7 +15,7 @@ struct StallFigures {
         if !panels.isEmpty {
             report.show(
                 StallTimeline(
-                    name: "stall", title: "What the main actor waits for, \(Self.readers) readers",
+                    name: "stall", title: "What the main actor waits for, with \(Self.readers) background readers",
                     allowed: Heartbeat.allowedGap, panels: panels))
         }
         showScreens(in: report)
@@ -26,7 +26,7 @@ struct StallFigures {
         let most = results.map(\.readers).max() ?? 0
         report.show(
             LatencyCurve(
-                name: "stall-screens", title: "A screen of 28 photos, \(most) readers",
+                name: "stall-screens", title: "Until a screen of 28 photos is there, with \(most) background readers",
                 series: results.filter { $0.readers == most }.map {
                     Series(name: $0.result.name, isOwn: Self.isOwn($0.result), values: Quantiles($0.result.screens))
                 }, goal: GoalLine(value: 8.3e6, label: "goal 8.3 ms")))
@@ -39,7 +39,7 @@ struct StallFigures {
             report.record(result.name + ", ablation", "main-actor gap max", Double(result.gaps.max), "ns")
         }
         report.table(
-            ["\(Self.readers) readers", "screens in time", "of those due", "main actor blocked", "longest gap"],
+            ["\(Self.readers) readers", "screens in time", "of those due", "main actor blocked", "longest wait"],
             ablations.map { result in
                 [
                     result.name, percent(result.screensInTime), grouped(result.due), percent(result.blockedShare),
@@ -48,19 +48,19 @@ struct StallFigures {
             })
         report.show(
             BarChart(
-                "stall-in-time", title: "Screens shown in time, \(Self.readers) readers",
+                "stall-in-time", title: "Screens shown in time, with \(Self.readers) background readers",
                 reading: """
-                    Of the screens that were due every 16 ms, how many were there within 16 ms; beside it how long \
-                    the main actor was blocked at the longest. Longer bars are better.
+                    Of the screens that were due every 16 ms, how many were there within 16 ms; beside it the main \
+                    actor's longest wait. Longer bars are better. A fair lock serves those who wait in turn.
                     """, .share,
                 bars: ablations.map {
                     .init(
                         name: $0.name, isOwn: Self.isOwn($0), value: $0.screensInTime,
-                        note: "longest gap \(time($0.gaps.max))")
+                        note: "longest wait \(time($0.gaps.max))")
                 }))
         report.show(
             BarChart(
-                "stall-blocked", title: "The main actor's blocked time, \(Self.readers) readers",
+                "stall-blocked", title: "The main actor's blocked time, with \(Self.readers) background readers",
                 reading: "The share of the time in which the main actor did not answer for a millisecond or longer.",
                 .share, bars: ablations.map { .init(name: $0.name, isOwn: Self.isOwn($0), value: $0.blockedShare) }))
     }

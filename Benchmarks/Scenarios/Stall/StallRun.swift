@@ -14,6 +14,8 @@ struct StallResult: Sendable {
     /// The length of the run in nanoseconds, without the readers' last albums.
     var length: UInt64 = 0
 
+    var longestGap: UInt64 { longGaps.map { $0.end - $0.start }.max() ?? 0 }
+
     /// The share of the due screens that were there before the next was due.
     var screensInTime: Double {
         due == 0 ? 0 : Double(screens.inOrder.count { $0 <= StallRun.interval }) / Double(due)

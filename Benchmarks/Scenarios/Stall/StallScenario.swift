@@ -4,9 +4,10 @@ import SyntheticLibrary
 /// The delays of the main actor and of a screen of photos while other readers use the same library.
 struct StallScenario: Scenario {
     let name = "stall"
+    let title = "The main actor, while others read the library"
     let summary = "a screen of 28 photos every 16 ms while 4 or 8 readers read whole albums"
     let provenance = """
-        Modelled: 0.1 ms of library time for each asset, asleep, the library's lock held; unprotected readers hold
+        Modeled: 0.1 ms of library time for each asset, asleep, the library's lock held; unprotected readers hold
           it for 50 ms at a time. Real: the lock, the threads, all waiting. Albums are opened before the clock starts.
           Main gap: how long the main actor lets a heartbeat of each millisecond wait. Screen: from when it was due.
           Threads: of the whole process, the benchmark's own heartbeat and pools among them. In time: within the 16 ms
@@ -23,6 +24,7 @@ struct StallScenario: Scenario {
     private static let positions = 50_000
 
     let typicalSeconds = 44.0
+    let quickSeconds = 9.0
 
     func run(_ options: Options, into report: inout Report) async throws {
         if let path = options.library { return try await run(on: path, options, into: &report) }
@@ -39,7 +41,7 @@ struct StallScenario: Scenario {
         publish(idle, results, into: &report)
         StallFigures(idle: idle, results: results, ablations: ablations, panels: panels).show(in: &report)
         judge(ablations, in: report)
-        conclude(idle, results, isModelled: true, into: &report)
+        conclude(idle, results, isModeled: true, into: &report)
     }
 
     /// On real photos, with the lock that an app would put around its one shared instance.
@@ -59,7 +61,7 @@ struct StallScenario: Scenario {
         let (idle, results) = try await measure(subject, options, report)
         publish(idle, results, into: &report)
         StallFigures(idle: idle, results: results, ablations: [], panels: []).show(in: &report)
-        conclude(idle, results, isModelled: false, into: &report)
+        conclude(idle, results, isModeled: false, into: &report)
     }
 
     /// The library, with and without CameraRoll.
@@ -131,7 +133,7 @@ struct StallScenario: Scenario {
     ) async throws -> [StallTimeline.Panel] {
         report.progress("the timeline")
         let seconds = options.seconds ?? (options.isQuick ? 0.5 : 1.5)
-        var panels: [StallTimeline.Panel] = []
+        var runs: [(result: StallResult, recording: StallRecording, start: UInt64)] = []
         for isOwn in [false, true] {
             let recording = StallRecording()
             let ours = try await CameraRollBaseline(subject.library)
@@ -144,17 +146,21 @@ struct StallScenario: Scenario {
                 recording: recording
             ).run()
             recording.stop()
-            panels.append(
-                StallTimeline.Panel(
-                    result, recording, start: start, end: start + result.length, length: 1_000_000_000))
+            runs.append((result, recording, start))
         }
-        return panels
+        // All on one axis, which is long enough for the longest gap.
+        let longest = runs.map { $0.result.longestGap }.max() ?? 0
+        let length = max(1_000_000_000, longest * 5 / 4)
+        return runs.map { run in
+            StallTimeline.Panel(
+                run.result, run.recording, start: run.start, end: run.start + run.result.length, length: length)
+        }
     }
 
     private func judge(_ ablations: [StallResult], in report: Report) {
         guard let ours = ablations.last else { return }
         report.goal(
-            "screens in time, CameraRoll, \(StallFigures.readers) readers", percent(ours.screensInTime),
+            "screens of 28 photos in time, \(StallFigures.readers) readers", percent(ours.screensInTime),
             asked: "≥ 99 %", isMet: ours.screensInTime >= 0.99, bound: .atLeast(0.99, found: ours.screensInTime))
     }
 
@@ -164,9 +170,8 @@ struct StallScenario: Scenario {
         let rows = [row("–", idle, into: &report)] + results.map { row("\($0.readers)", $0.result, into: &report) }
         report.table(
             [
-                "readers, and who reads", "main gap p50", "p99", "max", "screen p50", "p99", "max", "screens",
-                "assets/s",
-                "threads",
+                "readers, and by what", "main actor waits: median", "99 %", "at most", "a screen takes: median", "99 %",
+                "at most", "screens", "photos a second", "threads",
             ], rows)
     }
 
@@ -186,37 +191,50 @@ struct StallScenario: Scenario {
     }
 
     private func conclude(
-        _ idle: StallResult, _ results: Results, isModelled: Bool, into report: inout Report
+        _ idle: StallResult, _ results: Results, isModeled: Bool, into report: inout Report
     ) {
         let ours = results.filter { $0.result.name == CameraRollBaseline.title }.map(\.result)
         let direct = results.filter { $0.result.name == DirectBaseline.title }.map(\.result)
         let shares = zip(ours, direct).map { $0.assetsPerSecond / max($1.assetsPerSecond, 1) }
         // The effect of a lock that is held for 50 ms is reproduced only with the modeled costs.
         let reproduced = results.first { $0.readers == 4 && $0.result.name == DirectBaseline.title }?.result
-        judge(idle, ours, direct: isModelled ? reproduced : nil, in: report)
+        judge(idle, ours, direct: isModeled ? reproduced : nil, in: report)
+        guard let own = ours.last, let rival = direct.last else { return }
+        let readers = results.last?.readers ?? 0
+        let beside = "at the lock, beside \(readers) readers"
+        report.headline(
+            "The main actor's longest wait", own: own.gaps.max, rival: rival.gaps.max, instead: beside)
+        report.headline(
+            "A screen of 28 photos, 99 of 100 within", own: own.screens.percentile(99),
+            rival: rival.screens.percentile(99), instead: beside)
         report.conclude(
-            "At the lock the main actor waits up to \(time(direct.map(\.gaps.max).max() ?? 0)); with CameraRoll up to "
-                + "\(time(ours.map(\.gaps.max).max() ?? 0)) (idle: \(time(idle.gaps.max))), and a screen takes at most "
-                + "\(time(ours.map { $0.screens.percentile(99) }.max() ?? 0)) at p99, at "
-                + "\(Int((shares.min() ?? 0) * 100)) % or more of the direct lock's assets a second.")
+            "Beside \(readers) background readers the main actor waits up to \(time(rival.gaps.max)) at the "
+                + "library's lock, "
+                + "and up to \(time(own.gaps.max)) with CameraRoll (\(time(idle.gaps.max)) if nobody reads).")
+        report.conclude(
+            "99 of 100 screens of 28 photos are there within \(time(rival.screens.percentile(99))) at the lock, and "
+                + "within \(time(own.screens.percentile(99))) with CameraRoll.")
+        report.conclude(
+            "All readers together read \(Int((shares.min() ?? 0) * 100)) % or more of the photos a second that they "
+                + "read at the lock.")
     }
 
     private func judge(_ idle: StallResult, _ ours: [StallResult], direct: StallResult?, in report: Report) {
         let second: UInt64 = 1_000_000_000
         if let direct {
             let gap = direct.gaps.max
-            report.goal(
-                "main gap at the lock, 4 readers", time(gap), asked: "≥ 1 s (reproduced)", isMet: gap >= second,
-                bound: .atLeast(1e9, found: Double(gap)))
+            report.control(
+                "the main actor's longest wait at the lock, 4 readers", time(gap), expected: "≥ 1 s",
+                isSeen: gap >= second, bound: .atLeast(1e9, found: Double(gap)))
         }
         let gap = ours.map(\.gaps.max).max() ?? 0
         report.goal(
-            "main gap, CameraRoll", time(gap), asked: "≤ 8.3 ms or idle's",
+            "the main actor's longest wait", time(gap), asked: "≤ 8.3 ms or idle's",
             isMet: gap <= max(8_300_000, idle.gaps.max),
             bound: .atMost(8.3e6, found: Double(gap)))
         let screen = ours.map { $0.screens.percentile(99) }.max() ?? 0
         report.goal(
-            "screen p99, CameraRoll", time(screen), asked: "≤ 8.3 ms", isMet: screen <= 8_300_000,
+            "a screen of 28 photos, 99 of 100", time(screen), asked: "≤ 8.3 ms", isMet: screen <= 8_300_000,
             bound: .atMost(8.3e6, found: Double(screen)))
     }
 }

@@ -5,13 +5,16 @@ import SyntheticLibrary
 /// Sections, the geometry of a grid, a scrubber and a drag-selection, against what most pickers do.
 struct TimelineScenario: Scenario {
     let name = "timeline"
+    let title = "Sections by date, and selection"
     let summary = "sections by month and day, after changes too; geometry, scrubber, drag-selection; against naive ones"
     let provenance = """
         All real: the synthetic library without costs, and a folder's index, whose files the benchmark makes. Sections
           are those of 'Recents' in the zone Europe/Berlin, from the call to the value. 'Grouping' reads all assets, and
           groups them by a date formatter's text. A slice is one call of the library on its executor, of each
-          read the longest. Sizes in turn, round by round; medians, and for growth the fastest tenth.
+          read the longest. Sizes in turn, round by round; medians.
         """
+
+    let quickSeconds = 1.0
 
     func run(_ options: Options, into report: inout Report) async throws {
         let folder = try await indexedFolder(options, report)
@@ -50,8 +53,9 @@ struct TimelineScenario: Scenario {
     private func conclude(_ figures: [SectionFigures], _ report: Report) {
         guard let found = figures.last(where: { $0.grouping.count > 0 && $0.library == "synthetic" }) else { return }
         report.conclude(
-            "The days of \(grouped(found.assets)) assets take \(time(found.days.median)), and grouping all of them "
-                + "\(time(found.grouping.median)), \(ratio(found.grouping.over(found.days))) as long.")
+            "The days of \(grouped(found.assets)) photos are known after \(time(found.days.median)); to read all "
+                + "and group "
+                + "them takes \(time(found.grouping.median)), \(ratio(found.grouping.over(found.days))) as long.")
     }
 
     /// A folder of generated files, and its index.

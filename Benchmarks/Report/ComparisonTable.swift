@@ -1,54 +1,5 @@
 import Foundation
 
-/// A goal as a tile: what was found, what was asked, how far one is from the other, and the change since a baseline.
-struct GoalTile {
-    let goal: Goal
-    /// The same goal in the baseline.
-    var before: Goal?
-
-    var markup: Markup {
-        var style = "tile \(goal.verdict == .notJudged ? "unjudged" : goal.verdict.rawValue)"
-        if goal.found.count > 40 { style += " long" }
-        var parts: [Markup] = [
-            .tag("p", [("class", "quiet")], text: "\(goal.scenario): \(goal.name)"),
-            .tag("p", [("class", "found")], text: goal.found),
-        ]
-        parts += goal.bound.map { [bullet($0)] } ?? []
-        parts.append(
-            .tag(
-                "p", [],
-                [
-                    .tag("span", [("class", "verdict")], text: goal.verdict.rawValue),
-                    .text(", asked \(goal.asked)\(change.map { "; \($0)" } ?? "")"),
-                ]))
-        return .tag("div", [("class", style)], parts)
-    }
-
-    /// A bar whose limit is two thirds along.
-    private func bullet(_ bound: Bound) -> Markup {
-        .tag(
-            "div", [("class", "bullet")],
-            [
-                .tag("span", [("style", "width:\(pixels(Self.share(bound) * 100))%")]), .tag("i"),
-            ])
-    }
-
-    /// How much of the bar is full: two thirds at the limit, and all of it at half as much again.
-    static func share(_ bound: Bound) -> Double {
-        guard bound.limit > 0, bound.found.isFinite, bound.limit.isFinite else { return bound.found > 0 ? 1 : 0 }
-        return min(max(bound.found / bound.limit * 2 / 3, 0), 1)
-    }
-
-    /// The change of what was found, in words.
-    private var change: String? {
-        guard let before else { return nil }
-        guard let old = before.bound?.found, let new = goal.bound?.found, old > 0, new > 0 else {
-            return "before: \(before.found)"
-        }
-        return "before: \(before.found), now \(ratio(new / old))"
-    }
-}
-
 /// The changes since a baseline as a table, the worst first.
 struct ComparisonTable {
     private let comparison: Comparison
@@ -59,7 +10,7 @@ struct ComparisonTable {
     }
 
     var markup: [Markup] {
-        var parts = [Markup.tag("h2", text: "Against the baseline")]
+        var parts: [Markup] = []
         let origin = baseline.map { run in
             let commit = run.facts.commit.map { "commit \($0), " } ?? ""
             return "The baseline is of \(commit)\(run.facts.date.formatted(.iso8601))"
