@@ -162,7 +162,7 @@ extension AssetQuery: CustomStringConvertible {
     }
 
     private var subtypeWords: String? { mediaSubtypes.isEmpty ? nil : "subtypes \(mediaSubtypes.rawValue)" }
-    private var favoriteWords: String? { isFavorite.map { $0 ? "favourites" : "no favourites" } }
+    private var favoriteWords: String? { isFavorite.map { $0 ? "favorites" : "no favorites" } }
     private var hiddenWords: String? { hidden == .automatic ? nil : "hidden \(hidden.rawValue)" }
     private var burstWords: String? { bursts == .automatic ? nil : "bursts \(bursts.rawValue)" }
 

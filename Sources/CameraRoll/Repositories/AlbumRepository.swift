@@ -178,7 +178,7 @@ public struct AlbumSummaries: AsyncSequence, Sendable {
             guard let album = remaining.popFirst() else { return nil }
             let read = AlbumSummaryRead(album, cover: summaries.policy, mediaTypes: summaries.mediaTypes)
             do throws(LibraryError) {
-                return try await summaries.access.perform("summarise album", read)
+                return try await summaries.access.perform("summarize album", read)
             } catch {
                 remaining = []
                 throw error

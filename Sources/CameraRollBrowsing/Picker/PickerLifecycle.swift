@@ -1,9 +1,9 @@
 import CameraRoll
 
-/// The course of a picker session: a pure state machine, in which finishing and cancelling exclude each other.
+/// The course of a picker session: a pure state machine, in which finishing and canceling exclude each other.
 ///
 /// Finishing takes time, since the selected assets have to be read: it begins, and is then committed or abandoned.
-/// Until it is committed, cancelling wins; from then on nothing changes the end.
+/// Until it is committed, canceling wins; from then on nothing changes the end.
 struct PickerLifecycle: Hashable {
     /// The current phase.
     private(set) var phase = PickerSession.Phase.idle

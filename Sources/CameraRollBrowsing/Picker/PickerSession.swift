@@ -3,7 +3,7 @@ public import Observation
 
 // How a session works
 //
-// 1. `PickerLifecycle` decides what may happen: of finishing and cancelling exactly one ends the session.
+// 1. `PickerLifecycle` decides what may happen: of finishing and canceling exactly one ends the session.
 // 2. The selection is that of the browser's grid, and so of the list shown. Assets that were selected in another list,
 //    and those that the app preselects, are selected outside of the list: they count, keep their order, and take their
 //    positions once a list contains them. Nothing is read for that until a list is there. If it changes meanwhile,

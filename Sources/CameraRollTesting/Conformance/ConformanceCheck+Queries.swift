@@ -126,7 +126,7 @@ extension AssetQuery {
         var parts: [String] = []
         if !mediaTypes.isEmpty { parts.append("media types \(mediaTypes.map(\.description).sorted())") }
         if !mediaSubtypes.isEmpty { parts.append("subtypes \(mediaSubtypes.rawValue)") }
-        if let isFavorite { parts.append(isFavorite ? "favourites" : "no favourites") }
+        if let isFavorite { parts.append(isFavorite ? "favorites" : "no favorites") }
         if let creationDates { parts.append("creation dates \(creationDates)") }
         if hidden != .automatic { parts.append("hidden \(hidden.rawValue)") }
         if bursts != .automatic { parts.append("bursts \(bursts.rawValue)") }

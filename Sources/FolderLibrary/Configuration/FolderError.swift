@@ -26,7 +26,7 @@ public enum FolderError: Error, Hashable, Sendable {
     case index(reason: ErrorReason)
     /// The disk is full.
     case notEnoughSpace
-    /// The task was cancelled; files that were indexed stay in the index.
+    /// The task was canceled; files that were indexed stay in the index.
     case cancelled
 }
 

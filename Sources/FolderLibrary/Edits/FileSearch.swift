@@ -9,7 +9,7 @@ import Glibc
 
 /// Searches for files that an edit needs and that another program has renamed since the last scan.
 ///
-/// It reads each folder of the tree once for all files, and ends as soon as all are found or the edit is cancelled.
+/// It reads each folder of the tree once for all files, and ends as soon as all are found or the edit is canceled.
 /// It must run while the index is not locked, so that neither scans nor other edits wait for it. Its memory holds
 /// the paths of pending folders, and one number for each visited one.
 struct FileSearch {
@@ -33,7 +33,7 @@ struct FileSearch {
 
     /// Searches for the files; skips unreadable folders.
     ///
-    /// - Parameter isCanceled: returns whether the edit is cancelled; called before each folder is read.
+    /// - Parameter isCanceled: returns whether the edit is canceled; called before each folder is read.
     /// - Returns: the places of the files that were found.
     /// - Throws: `EditError.cancelled`, or SQLite's error.
     /// - Complexity: O(n) in the files of the tree.

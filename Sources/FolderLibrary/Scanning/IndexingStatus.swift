@@ -26,7 +26,7 @@ public struct IndexingStatus: Hashable, Sendable {
 /// The state of a folder's indexing, now and after each change, as an asynchronous sequence.
 ///
 /// Returned by `PhotoFolder.indexingUpdates`. Its first element is the current status; a slow reader receives only
-/// the latest one. It ends with the folder, and when its task is cancelled.
+/// the latest one. It ends with the folder, and when its task is canceled.
 public struct IndexingUpdates: AsyncSequence, Sendable {
     /// The type of its elements.
     public typealias Element = IndexingStatus

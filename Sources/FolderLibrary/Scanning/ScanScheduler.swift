@@ -141,7 +141,7 @@ public final class IndexingTask: Sendable {
         scheduler.register.leave(scan, subscription)
     }
 
-    /// Waits for the end, and returns what was scanned; cancelling the task ends the run.
+    /// Waits for the end, and returns what was scanned; canceling the task ends the run.
     ///
     /// At that point all data are in the file of the index, and SQLite's log beside it is empty, unless a reader
     /// keeps an older snapshot for longer than a quarter of a second: then the rest is in the log, and just as

@@ -29,7 +29,7 @@ import Synchronization
 // that they do not exist (`FileExistence`). Their assets are kept as missing with all user data, and expire after 90
 // days (`LostAssets`). An empty root with another inode is refused: its volume is probably not mounted.
 //
-// Interruption. A scan may be cancelled, or the process may end, after any transaction: the next scan compares again
+// Interruption. A scan may be canceled, or the process may end, after any transaction: the next scan compares again
 // and finds the rest. Afterwards the log of SQLite is moved into the index.
 
 /// The extent of a scan.

@@ -59,7 +59,7 @@ package struct Cancellation: Sendable {
     /// A cancellation that never occurs.
     package static let never = Cancellation { false }
 
-    /// The cancellation of the current task; never cancelled outside of a task.
+    /// The cancellation of the current task; never canceled outside of a task.
     static let ofTask = Cancellation { Task.isCancelled }
 
     /// Throws if the decode is no longer wanted.

@@ -83,7 +83,7 @@ struct JPEGDecoder: ~Copyable {
         }
         guard code == 0 || tjGetErrorCode(handle) == TJERR_WARNING.code else { throw failure }
         guard width > 0, height > 0, (0..<CInt(TJ_NUMCS)).contains(space) else {
-            throw .damaged(.jpeg, reason: "its size or its kind of colours is missing")
+            throw .damaged(.jpeg, reason: "its size or its kind of colors is missing")
         }
         return Header(size: PixelSize(width: Int(width), height: Int(height)), colorSpace: TJCS(UInt32(space)))
     }

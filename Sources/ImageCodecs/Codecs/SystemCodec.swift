@@ -76,7 +76,7 @@ struct SystemCodec: ImageCodec {
     static func pixels(of image: CGImage, _ file: PictureFile) throws(CodecError) -> DecodedPixels {
         let own = image.colorSpace.flatMap { $0.model == .rgb && $0.supportsOutput ? $0 : nil }
         let size = PixelSize(width: image.width, height: image.height)
-        guard let space = own ?? CGColorSpace(name: CGColorSpace.sRGB) else { throw file.damaged("it has no colours") }
+        guard let space = own ?? CGColorSpace(name: CGColorSpace.sRGB) else { throw file.damaged("it has no colors") }
         var bytes = [UInt8](repeating: 0, count: size.width * size.height * 4)
         let isDrawn = bytes.withUnsafeMutableBytes { buffer in
             guard
@@ -88,7 +88,7 @@ struct SystemCodec: ImageCodec {
             context.draw(image, in: CGRect(x: 0, y: 0, width: size.width, height: size.height))
             return true
         }
-        guard isDrawn else { throw file.damaged("its colours cannot be drawn") }
+        guard isDrawn else { throw file.damaged("its colors cannot be drawn") }
         let profile = own.flatMap { $0.copyICCData() }.map { [UInt8]($0 as Data) }
         return DecodedPixels(size: size, bytes: bytes, profile: ColorProfile.usable(profile))
     }

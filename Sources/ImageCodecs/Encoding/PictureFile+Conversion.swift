@@ -32,7 +32,7 @@ extension PictureFile {
     /// RGB without color management, and loses its profile. A PNG's other texts, a density that JFIF cannot
     /// express, further pictures (of an animation, of HDR, a depth map), and sound are lost.
     ///
-    /// Takes as long as a whole decode on the caller's thread, which must be one that may block. Cancelling the
+    /// Takes as long as a whole decode on the caller's thread, which must be one that may block. Canceling the
     /// task ends it as soon as the codec allows.
     ///
     /// - Parameters:

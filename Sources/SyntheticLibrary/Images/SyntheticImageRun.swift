@@ -135,7 +135,7 @@ extension SyntheticImageRun {
         }
         if isWaiting, let progress { sink.progress(progress) }
         held.announce()
-        // It was cancelled meanwhile, when the ticket was not known yet.
+        // It was canceled meanwhile, when the ticket was not known yet.
         if !isWaiting { held.drop(ticket) }
     }
 

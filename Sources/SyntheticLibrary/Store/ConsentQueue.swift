@@ -31,7 +31,7 @@ final class ConsentQueue: Sendable {
             return contents.asked
         }
         transaction.onCancel { [weak self] in self?.end(number, nil) }
-        // Last: a prompt that is already cancelled is never counted as waiting.
+        // Last: a prompt that is already canceled is never counted as waiting.
         waiting.enter()
         prompt.end.wait()
         switch prompt.answer.withLock(\.self) {

@@ -58,7 +58,7 @@ final class WaiterCounter: Sendable {
         }
         guard mustWait else { return }
         await wait.wait()
-        // A cancelled wait is still in the list.
+        // A canceled wait is still in the list.
         state.withLock { $0.watches.removeAll { $0.wait === wait } }
     }
 }

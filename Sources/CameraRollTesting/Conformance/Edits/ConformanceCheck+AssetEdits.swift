@@ -13,7 +13,7 @@ extension ConformanceCheck {
         [favorites, hiding, dates, places, deletion, creation, createdAlike]
     }
 
-    private static let favorites = ConformanceCheck(living: "Assets are marked as favourites, and as none") {
+    private static let favorites = ConformanceCheck(living: "Assets are marked as favorites, and as none") {
         library, expect in
         for isFavorite in [true, false] {
             try await library.checkEdit(
@@ -82,7 +82,7 @@ extension ConformanceCheck {
         let asset = try await library.asset(try library.id(of: outcome.value, in: outcome))
         try expect.equal(asset?.creationDate, new.creationDate, "the date of a new asset")
         try expect.equal(asset?.place, new.place, "the place of a new asset")
-        try expect.equal(asset?.isFavorite, true, "whether a new asset is a favourite")
+        try expect.equal(asset?.isFavorite, true, "whether a new asset is a favorite")
         try expect.equal(asset?.isHidden, true, "whether a new asset is hidden")
     }
 }

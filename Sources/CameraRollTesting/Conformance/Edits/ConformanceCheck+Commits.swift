@@ -18,7 +18,7 @@ extension ConformanceCheck {
             }
             try await library.wait(for: "the wait for a transaction") { await gate.waitUntilReached() }
             work.cancel()
-            _ = try await expect.end(of: "a cancelled transaction", within: library.deadline, work.value)
+            _ = try await expect.end(of: "a canceled transaction", within: library.deadline, work.value)
             gate.open()
             let outcome = try await library.wait(for: "the editor's end") { await end.take() }
             if case .failure(.notSupported)? = outcome { throw UnsupportedEdit() }

@@ -20,7 +20,7 @@ extension ConformanceCheck {
     private static let unknownAssets = ConformanceCheck(refusing: "Edits of unknown and deleted assets are refused") {
         fixture in
         for id in [AssetID.unknown, fixture.deleted] {
-            try await fixture.refuses("a favourite") { edits in
+            try await fixture.refuses("a favorite") { edits in
                 edits.setFavorite(true, for: [fixture.own[0], id])
                 return .assetNotFound(id)
             }
