@@ -2,9 +2,12 @@
 enum Diagrams {
     /// The files, by their paths in the package.
     static var files: [(path: String, text: String)] {
-        let all = [packageMap, oneDoor, cachingWindow, indexChanges]
-        return all.map { diagram in
-            ("Sources/CameraRoll/CameraRoll.docc/\(diagram.name).svg", diagram.svg)
+        let all = [
+            ("CameraRoll", packageMap), ("CameraRoll", oneDoor), ("CameraRoll", cachingWindow),
+            ("CameraRoll", indexChanges), ("CameraRollBrowsing", indexChanges),
+        ]
+        return all.map { module, diagram in
+            ("Sources/\(module)/\(module).docc/\(diagram.name).svg", diagram.svg)
         }
     }
 }

@@ -8,14 +8,16 @@ extension Diagrams {
         let half = (width - gap) / 2
         map.box(0, 62, half, 54, "CameraRollUI", ["SwiftUI views: grid, albums, picker, pager"])
         map.box(half + gap, 62, half, 54, "CameraRollTesting", ["for tests: executor, clock, checks of a library"])
-        map.add(.rect(0, 144, width, 172, "frame own"), to: 316)
-        map.label(12, 164, "CameraRoll", style: "t strong owntext")
-        let inner = width - 2 * gap
-        map.box(gap, 174, inner, 38, "", ["what a screen draws: LibraryBrowser, AssetGrid, PickerSession, AssetPager"])
         map.box(
-            gap, 220, inner, 38, "", ["MediaManager, PhotoRepository, AlbumRepository, CachingImageManager"],
+            0, 144, width, 54, "CameraRollBrowsing",
+            ["what a screen draws, on the main actor: LibraryBrowser, AssetGrid, PickerSession, AssetPager"])
+        map.add(.rect(0, 226, width, 126, "frame own"), to: 352)
+        map.label(12, 246, "CameraRoll", style: "t strong owntext")
+        let inner = width - 2 * gap
+        map.box(
+            gap, 256, inner, 38, "", ["MediaManager, PhotoRepository, AlbumRepository, CachingImageManager"],
             style: "box own")
-        map.box(gap, 266, inner, 38, "", ["LibraryAccess: one door to the library, on one thread"], style: "box own")
+        map.box(gap, 302, inner, 38, "", ["LibraryAccess: one door to the library, on one thread"], style: "box own")
         let libraries = [
             ("PhotosLibrary", "Apple's Photos"), ("FolderLibrary", "a folder, by SQLite"),
             ("SyntheticLibrary", "any size, from a seed"), ("your own", "one protocol"),
@@ -23,17 +25,18 @@ extension Diagrams {
         let quarter = (width - 3 * gap) / 4
         for (number, library) in libraries.enumerated() {
             let x = Double(number) * (quarter + gap)
-            map.box(x, 344, quarter, 54, library.0, [library.1])
-            map.arrow(x + quarter / 2, 344, x + quarter / 2, 318)
+            map.box(x, 380, quarter, 54, library.0, [library.1])
+            map.arrow(x + quarter / 2, 380, x + quarter / 2, 354)
         }
-        map.box(0, 426, half, 54, "ImageCodecs", ["JPEG, PNG, HEIC, WebP: decode, export"])
-        map.box(half + gap, 426, half, 54, "PhotoMetadata", ["EXIF, GPS, IPTC, XMP: read and edit"])
+        map.box(0, 462, half, 54, "ImageCodecs", ["JPEG, PNG, HEIC, WebP: decode, export"])
+        map.box(half + gap, 462, half, 54, "PhotoMetadata", ["EXIF, GPS, IPTC, XMP: read and edit"])
         for x in [half / 2, half + gap + half / 2] {
             map.arrow(x, 36, x, 60)
             map.arrow(x, 118, x, 142)
         }
-        map.label(width, 506, "An arrow leads to what a module uses.", anchor: "end", style: "t dim")
-        map.label(0, 506, "Each module is a product of its own.", style: "t dim")
+        map.arrow(width / 2, 200, width / 2, 224)
+        map.label(width, 542, "An arrow leads to what a module uses.", anchor: "end", style: "t dim")
+        map.label(0, 542, "Each module is a product of its own.", style: "t dim")
         return map
     }
 }

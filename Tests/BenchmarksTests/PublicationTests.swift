@@ -78,7 +78,7 @@ import Testing
         for file in Diagrams.files {
             #expect(file.text.contains("prefers-color-scheme:dark") && file.text.contains("aria-label="))
         }
-        #expect(Diagrams.files.count == 4)
+        #expect(Diagrams.files.count == 5)
     }
 
     @Test func `A cell with the sign between columns stays one cell`() {
