@@ -44,12 +44,15 @@ struct BarChart: Figure {
         var shapes: [Markup] = []
         let first = goal == nil ? 2.0 : 20.0
         let rows = rows(width, from: first)
-        let bottom = rows.last.map { $0.top + 36 } ?? first
+        let bottom = rows.last.map { $0.top + Self.row } ?? first
         shapes += grid(axis, width, from: first, to: bottom)
         for (bar, row) in zip(bars, rows) { shapes += draw(bar, axis, width, in: row) }
         if let goal { shapes += draw(goal, axis, width, over: rows) }
         return Drawing(width: width, height: bottom + 24, shapes: shapes)
     }
+
+    /// The height of a bar with its name.
+    private static let row = 32.0
 
     /// Where a bar is drawn under its name, which takes as many lines as it needs.
     private struct Row {
@@ -66,7 +69,7 @@ struct BarChart: Figure {
             let text = text(of: bar, width)
             let name = TextMeasure.lines(of: bar.name, in: width - TextMeasure.width(of: text) - 16)
             top += Double(max(name.count - 1, 0)) * TextMeasure.lineHeight
-            defer { top += 36 }
+            defer { top += Self.row }
             return Row(top: top, name: name, text: text)
         }
     }
