@@ -64,10 +64,14 @@ struct Plot {
     var drawing: Drawing { Drawing(width: width, height: top + inner + below, shapes: shapes) }
 
     private mutating func drawGrid(_ labels: [Axis.Tick]) {
-        for tick in labels {
+        var last = -Double.infinity
+        for tick in labels.reversed() {
             let position = y(of: tick.value)
             shapes.append(.line(left, position, width - 12, position, "grid"))
+            // The lowest of those that would lie over another one are left out.
+            guard position - last >= 13 else { continue }
             shapes.append(.label(left - 6, position + 4, tick.label, anchor: "end"))
+            last = position
         }
         for tick in x.ticks(atMost: max(Int(width / 90), 3)) {
             let position = x(of: tick.value)

@@ -44,7 +44,7 @@ struct GoalTable {
     }
 
     private func table(_ goals: [Goal]) -> Markup {
-        let headers = ["", "found", "asked", former.isEmpty ? nil : "before", "of what is allowed"].compactMap(\.self)
+        let headers = ["", "found", "asked", former.isEmpty ? nil : "before", "how far from it"].compactMap(\.self)
         let head = Markup.tag("tr", [], headers.map { .tag("th", text: $0) })
         return .tag(
             "div", [("class", "scroll")],

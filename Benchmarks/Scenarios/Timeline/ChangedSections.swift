@@ -52,8 +52,12 @@ struct ChangedSections {
                 row("shown on the main actor", swapping, into: &report),
                 row("counted again instead", counting, into: &report),
             ])
-        report.goal("changes, applied", time(applying.median), asked: "≤ 1 ms", isMet: applying.median <= 1_000_000)
-        report.goal("changes, shown", time(swapping.median), asked: "≤ 50 µs", isMet: swapping.median <= 50_000)
+        report.goal(
+            "changes, applied", time(applying.median), asked: "≤ 1 ms", isMet: applying.median <= 1_000_000,
+            bound: .atMost(1_000_000, found: Double(applying.median)))
+        report.goal(
+            "changes, shown", time(swapping.median), asked: "≤ 50 µs", isMet: swapping.median <= 50_000,
+            bound: .atMost(50_000, found: Double(swapping.median)))
     }
 
     /// Deletes, adds and dates assets all over the library, and marks others.
