@@ -29,6 +29,8 @@ struct Benchmarks {
             try await run(Options(arguments))
         } catch let error as UsageError {
             fail("\(error) 'benchmarks --help' shows what there is.", code: 64)
+        } catch let error as BenchmarkFailure {
+            fail("\(error)", code: 1)
         } catch {
             fail("The benchmarks failed: \(error)", code: 1)
         }
@@ -75,9 +77,12 @@ struct Benchmarks {
 
     /// Prints the sections, each with the scenarios that also run alone.
     private static func list() {
+        let terminal = Terminal()
         for scenario in scenarios {
             let isFirst = scenario.section == scenario.name
-            print(isFirst ? "\(scenario.name): \(scenario.summary)" : "  \(scenario.name) alone: \(scenario.summary)")
+            let name = isFirst ? scenario.name : "\(scenario.name) alone"
+            let lines = terminal.wrapped("\(name): \(scenario.summary)", indent: isFirst ? 0 : 2, hanging: 4)
+            for line in lines { print(line) }
         }
     }
 
