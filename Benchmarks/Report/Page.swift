@@ -179,8 +179,11 @@ struct Page: Sendable {
             drawings = [.tag("div", [("class", "scroll")], [drawing])]
         } else {
             let width = figure.isWide ? Widths.full : Widths.wide
-            let drawing = figure.draw(width: width).element("wide", title: title)
+            // What a reader sees first fits on a tablet too; others scroll there.
+            let isFirst = figure is StallStrip
+            let drawing = figure.draw(width: width).element(isFirst ? "wide full" : "wide", title: title)
             drawings.append(.tag("div", [("class", "scroll")], [drawing]))
+            if isFirst { drawings.append(figure.draw(width: Widths.wide).element("wide middle", title: title)) }
             drawings.append(figure.draw(width: Widths.narrow).element("narrow", title: title))
         }
         var parts = [.tag("h3", text: title)] + drawings + [.tag("figcaption", text: figure.reading)]

@@ -79,7 +79,7 @@ enum Style {
         .figures{display:flex;flex-wrap:wrap;gap:14px;margin:10px 0;align-items:flex-start}
         figure{margin:0;padding:12px 15px;background:var(--card);border:1px solid var(--grid);border-radius:8px;
         min-width:0;max-width:100%;break-inside:avoid}
-        svg{display:block;height:auto}svg.narrow{display:none;max-width:100%}
+        svg{display:block;height:auto}svg.middle,svg.narrow{display:none;max-width:100%}
         figcaption{font-size:13px;color:var(--dim);margin-top:6px}
         .more{display:flex;flex-wrap:wrap;gap:0 24px;margin-top:6px}.more details[open]{flex-basis:100%;min-width:0}
         details{margin:2px 0;font-size:13px}summary{cursor:pointer;color:var(--dim)}
@@ -94,7 +94,8 @@ enum Style {
         .far span{position:absolute;top:0;bottom:0;border-radius:4px}.within{background:var(--good)}
         .over{background:var(--bad)}.far i{position:absolute;left:50%;top:-2px;bottom:-2px;width:2px;
         background:var(--goal)}
-        @media (max-width:1199px){.beside{display:block}nav ul{columns:2}}
+        @media (max-width:1199px){svg.full{display:none}svg.middle{display:block}
+        .beside{display:block}nav ul{columns:2}}
         @media (max-width:719px){svg.wide{display:none}svg.narrow{display:block}figure{padding:8px 10px}
         body{padding:10px 10px 48px}h1{font-size:21px}.claim{font-size:14px;line-height:1.4;margin:2px 0 8px}
         .numbers{grid-template-columns:1fr;gap:6px;margin:0 0 8px}
