@@ -28,8 +28,14 @@ extension Diagrams {
             map.box(x, 380, quarter, 54, library.0, [library.1])
             map.arrow(x + quarter / 2, 380, x + quarter / 2, 354)
         }
-        map.box(0, 462, half, 54, "ImageCodecs", ["JPEG, PNG, HEIC, WebP: decode, export"])
-        map.box(half + gap, 462, half, 54, "PhotoMetadata", ["EXIF, GPS, IPTC, XMP: read and edit"])
+        let third = (width - 2 * gap) / 3
+        let beside = [
+            ("ImageCodecs", "JPEG, PNG, HEIC, WebP"), ("PhotoMetadataEditing", "EXIF, GPS, XMP: edit"),
+            ("PhotoMetadata", "EXIF, GPS, XMP: read"),
+        ]
+        for (number, module) in beside.enumerated() {
+            map.box(Double(number) * (third + gap), 462, third, 54, module.0, [module.1])
+        }
         for x in [half / 2, half + gap + half / 2] {
             map.arrow(x, 36, x, 60)
             map.arrow(x, 118, x, 142)

@@ -30,7 +30,7 @@ package final class Watchers: Sendable {
         }
         guard mustWait else { return true }
         let hasComeTrue = await wait.value(ifCancelled: false)
-        // A cancelled wait ends without `check`, which would have removed it from the list.
+        // A canceled wait ends without `check`, which would have removed it from the list.
         watchers.withLock { $0.removeAll { $0.wait === wait } }
         return hasComeTrue
     }
