@@ -1,3 +1,5 @@
+public import CameraRoll
+
 extension AssetGrid {
     /// What a menu of an asset offers.
     public struct EditOffer: Hashable, Sendable {

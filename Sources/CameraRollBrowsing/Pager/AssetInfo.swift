@@ -1,3 +1,4 @@
+public import CameraRoll
 public import Foundation
 public import Observation
 public import PhotoMetadata

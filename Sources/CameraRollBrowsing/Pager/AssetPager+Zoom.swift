@@ -1,3 +1,6 @@
+public import CameraRoll
+public import PhotoMetadata
+
 extension PictureZoom {
     /// The most pixels of a picture that is loaded because it is enlarged.
     static let mostPixels = 50_000_000.0

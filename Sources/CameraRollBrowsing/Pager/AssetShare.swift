@@ -1,3 +1,4 @@
+public import CameraRoll
 public import Foundation
 
 /// The files of an asset for another app, with or without the place where it was taken.

@@ -1,3 +1,5 @@
+import CameraRoll
+
 /// What a finger does to the page on screen: it turns the page, pulls it down to close the pager, or up for more.
 ///
 /// ```swift

@@ -1,3 +1,4 @@
+import CameraRoll
 import Foundation
 
 extension PickedItemLoader {

@@ -1,4 +1,6 @@
+public import CameraRoll
 public import Observation
+public import PhotoMetadata
 
 /// A look at an asset of a picker before it is selected: a pager over the picker's list, and whether its asset is
 /// selected.

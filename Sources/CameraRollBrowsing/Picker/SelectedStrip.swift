@@ -1,3 +1,4 @@
+public import CameraRoll
 public import Observation
 
 /// The selected assets of a picker in the order of selection: what a strip below a grid or a preview shows.

@@ -1,3 +1,5 @@
+import CameraRoll
+
 // MARK: - Limits
 
 extension GridPresenter {

@@ -1,3 +1,5 @@
+public import CameraRoll
+
 extension AssetSelection {
     /// What a selection still has room for: it changes only when a limit is reached or left, not with each asset.
     public struct Room: Hashable, Sendable {

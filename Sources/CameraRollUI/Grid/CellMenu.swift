@@ -1,5 +1,5 @@
 #if canImport(SwiftUI)
-import CameraRoll
+import CameraRollBrowsing
 import SwiftUI
 
 /// The menu of a cell after a long press or a secondary click, with a larger picture: what the library's editor allows.

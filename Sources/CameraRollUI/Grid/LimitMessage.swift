@@ -1,6 +1,6 @@
 #if canImport(SwiftUI)
 import Accessibility
-import CameraRoll
+import CameraRollBrowsing
 import SwiftUI
 
 /// The message that a limit is reached: for a while at the lower edge, with a haptic, and said by VoiceOver.

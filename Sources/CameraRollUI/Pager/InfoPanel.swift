@@ -1,5 +1,5 @@
 #if canImport(SwiftUI)
-import CameraRoll
+import CameraRollBrowsing
 import SwiftUI
 
 /// What is known about the asset on screen: date, file, camera, exposure, place.

@@ -1,5 +1,5 @@
 #if canImport(SwiftUI)
-import CameraRoll
+import CameraRollBrowsing
 import CoreTransferable
 import SwiftUI
 import UniformTypeIdentifiers

@@ -1,5 +1,5 @@
 #if canImport(SwiftUI)
-import CameraRoll
+import CameraRollBrowsing
 import SwiftUI
 
 /// What is below a picker's grid: the selected assets, their number, and the switch for originals.

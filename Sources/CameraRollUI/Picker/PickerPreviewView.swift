@@ -1,6 +1,6 @@
 #if canImport(SwiftUI)
 import Accessibility
-import CameraRoll
+import CameraRollBrowsing
 import SwiftUI
 
 /// A picture of a picker on the whole screen, with a button that selects it and the strip of what is selected.

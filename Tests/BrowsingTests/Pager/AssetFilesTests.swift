@@ -6,6 +6,7 @@ import SyntheticLibrary
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// What is known about an asset, its files for another app, and what a menu may do with it.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct AssetFilesTests {

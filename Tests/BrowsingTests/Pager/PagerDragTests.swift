@@ -1,4 +1,5 @@
 import CameraRoll
+import CameraRollBrowsing
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary

@@ -4,6 +4,7 @@ import SyntheticLibrary
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// A look at an asset of a picker before it is selected, and the strip of what is selected.
 @Suite(.timeLimit(.minutes(10))) @MainActor struct PickerPreviewTests {

@@ -4,6 +4,7 @@ import SyntheticLibrary
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// A pinch that the grid follows, and what is left out in small cells.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct GridPinchTests {

@@ -5,6 +5,7 @@ import SyntheticLibrary
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// The thumb of the scrubber: where a finger holds it, and when it is there at all.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct GridThumbTests {

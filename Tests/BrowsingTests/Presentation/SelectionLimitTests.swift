@@ -4,6 +4,7 @@ import SyntheticLibrary
 import Testing
 
 @testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// What a grid says when a limit is reached, and which cells it dims.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct SelectionLimitTests {
