@@ -1,6 +1,6 @@
 #if canImport(SwiftUI)
-import CameraRollBrowsing
-import SwiftUI
+public import CameraRollBrowsing
+public import SwiftUI
 
 /// What taps and keys do in a grid.
 struct GridActions {
@@ -10,6 +10,29 @@ struct GridActions {
     let opensPictures: Bool
     /// Opens the asset at a position.
     let open: (Int) -> Void
+}
+
+/// A cell for a collection view, as the cells of ``AssetGridView`` are: picture, badges, mark, menu and limits.
+///
+/// ```swift
+/// cell.contentConfiguration = UIHostingConfiguration { AssetGridCell(asset, of: presenter) }.margins(.all, 0)
+/// ```
+public struct AssetGridCell: View {
+    private let cell: AssetCell
+    private let presenter: GridPresenter
+    private let actions: GridActions
+
+    /// Creates a cell, with the parameters of ``AssetGridView``.
+    public init(
+        _ cell: AssetCell, of presenter: GridPresenter, selects: Bool = false, opensPictures: Bool = false,
+        onOpen: @escaping (Int) -> Void = { _ in }
+    ) {
+        (self.cell, self.presenter) = (cell, presenter)
+        actions = GridActions(selects: selects, opensPictures: opensPictures, open: onOpen)
+    }
+
+    /// The cell.
+    public var body: some View { AssetCellView(cell: cell, presenter: presenter, actions: actions) }
 }
 
 /// One asset of a grid: its picture, its badges and its order number.
@@ -42,7 +65,11 @@ struct AssetCellView: View {
         }
         .pointerHighlight()
         .modifier(CellMenu(cell: cell, presenter: presenter, isEnabled: !actions.selects))
-        .modifier(SpokenCell(cell: cell, description: description, actions: actions, select: select))
+        .accessibilityElement(children: .ignore)
+        .accessibilityLabel(description.label)
+        .accessibilityAddTraits(cell.isSelected ? [.isButton, .isSelected] : .isButton)
+        .accessibilityAction(.default) { if actions.selects { select() } else { actions.open(cell.position) } }
+        .accessibilityAction(named: Phrase(.pickerPreview)) { actions.open(cell.position) }
     }
 
     @ViewBuilder private var picture: some View {
@@ -70,28 +97,6 @@ struct AssetCellView: View {
     }
 
     private func select() { presenter.tap(cell.position) }
-}
-
-/// What VoiceOver says about a cell, and does with it: a double tap selects or opens, as a tap does at its best place.
-private struct SpokenCell: ViewModifier {
-    let cell: AssetCell
-    let description: AssetDescription
-    let actions: GridActions
-    let select: () -> Void
-
-    func body(content: Content) -> some View {
-        let element = content.accessibilityElement(children: .ignore)
-            .accessibilityLabel(description.label)
-            .accessibilityAddTraits(cell.isSelected ? [.isButton, .isSelected] : .isButton)
-        if actions.selects, actions.opensPictures {
-            element.accessibilityAction(.default, select)
-                .accessibilityAction(named: Phrase(.pickerPreview)) { actions.open(cell.position) }
-        } else if actions.selects {
-            element.accessibilityAction(.default, select)
-        } else {
-            element.accessibilityAction(.default) { actions.open(cell.position) }
-        }
-    }
 }
 
 /// The badges at the lower edge of a picture, on a shade that separates them from light pictures.

@@ -8,16 +8,13 @@ struct PagerTitle: View {
     let close: @MainActor () -> Void
 
     var body: some View {
-        HStack {
-            PagerButton(phrase: Phrase(.pagerClose), symbol: "xmark", action: close)
-            Spacer()
+        ZStack(alignment: .leading) {
             if let date = pager.datePhrase {
                 PhraseText(date).font(.subheadline.weight(.semibold)).lineLimit(2).minimumScaleFactor(0.5)
+                    .padding(.horizontal, 44).frame(maxWidth: .infinity)
                     .accessibilityAddTraits(.isHeader)
             }
-            Spacer()
-            // As wide as the button, so that the date is in the middle.
-            Color.clear.frame(width: 44, height: 44).accessibilityHidden(true)
+            PagerButton(phrase: Phrase(.pagerClose), symbol: "xmark", action: close)
         }
         .padding(.horizontal, 8)
         .barBackground()
