@@ -3,8 +3,8 @@
 /// The density changes in steps. In between, the cells are enlarged or reduced, so that those under the fingers are
 /// always as large as the fingers want them.
 public struct GridPinch: Hashable, Sendable {
-    /// The scales between which cells are drawn, where no other density takes over.
-    static let scales = 0.6...1.7
+    /// The scales between which cells are drawn: at the first and the last density, and between two others.
+    static let (scalesAtEnds, scales) = (0.7...1.5, 0.4...2.4)
 
     /// How many times larger than their places the cells are drawn; 1 at rest.
     public let scale: Double
@@ -13,14 +13,23 @@ public struct GridPinch: Hashable, Sendable {
     /// The distance of this point from the top of the screen, in points.
     public let y: Double
 
-    init(scale: Double = 1, x: Double = 0, y: Double = 0) {
-        (self.scale, self.x, self.y) = (min(max(scale, Self.scales.lowerBound), Self.scales.upperBound), x, y)
+    init(scale: Double = 1, x: Double = 0, y: Double = 0, isAtEnd: Bool = false) {
+        let scales = isAtEnd ? Self.scalesAtEnds : Self.scales
+        (self.scale, self.x, self.y) = (min(max(scale, scales.lowerBound), scales.upperBound), x, y)
+    }
+
+    /// An asset, and a place in its cell as a share of the cell's height.
+    struct Anchor: Hashable, Sendable {
+        let position: Int
+        let share: Double
     }
 
     /// What a pinch was when it began.
     struct Start: Hashable, Sendable {
         let density: GridDensity
         let cellWidth: Double
+        /// The asset under the fingers, and the share of its cell that is above them; nil to look again.
+        var anchor: Anchor?
         /// Whether the screen has changed since: the fingers are over other cells now.
         var isInterrupted = false
     }
@@ -43,9 +52,12 @@ extension GridPresenter {
         }
         guard let start = pinchStart, !start.isInterrupted else { return }
         let wanted = start.density.magnified(by: magnification)
-        if wanted != density { show(wanted, keepingX: x, y: y) }
+        if start.anchor == nil { pinchStart?.anchor = anchor(atX: x, y: y) }
+        if wanted != density { show(wanted, keepingAt: y) }
         guard let width = self.geometry?.layout.cellWidth, width > 0 else { return }
-        pinch = GridPinch(scale: magnification * start.cellWidth / width, x: x, y: y)
+        let scale = magnification * start.cellWidth / width
+        let isAtEnd = scale > 1 ? wanted == wanted.larger : wanted == wanted.denser
+        pinch = GridPinch(scale: scale, x: x, y: y, isAtEnd: isAtEnd)
     }
 
     /// Notes that the fingers have left the grid; a view animates this.
@@ -66,19 +78,19 @@ extension GridPresenter {
         if pinch.scale != 1 { pinch = GridPinch() }
     }
 
-    /// Changes the density; what lies at a point keeps its place.
-    private func show(_ density: GridDensity, keepingX x: Double, y: Double) {
-        let position = nearestPosition(toX: x, y: y)
-        let old = position.flatMap { geometry?.frame(of: $0) }
-        let share = old.map { min(max((top + y - $0.top) / max($0.height, 1), 0), 1) } ?? 0
+    /// Changes the density; the asset that was under the fingers stays there.
+    private func show(_ density: GridDensity, keepingAt y: Double) {
         setDensity(density)
-        guard let frame = position.flatMap({ geometry?.frame(of: $0) }) else { return }
-        scroll(to: frame.top + share * frame.height - y, isAnimated: false)
+        guard let anchor = pinchStart?.anchor, let frame = geometry?.frame(of: anchor.position) else { return }
+        scroll(to: frame.top + anchor.share * frame.height - y, isAnimated: false)
         update()
     }
 
     /// The asset at a point, or in the row there.
-    private func nearestPosition(toX x: Double, y: Double) -> Int? {
-        position(atX: x, y: y) ?? geometry?.anchor(at: top + y)?.position
+    private func anchor(atX x: Double, y: Double) -> GridPinch.Anchor? {
+        guard let geometry, let position = position(atX: x, y: y) ?? geometry.anchor(at: top + y)?.position,
+            let frame = geometry.frame(of: position)
+        else { return nil }
+        return GridPinch.Anchor(position: position, share: min(max((top + y - frame.top) / frame.height, 0), 1))
     }
 }

@@ -105,7 +105,9 @@ extension GridPresenter {
     public func scrub(to place: Double, barHeight: Double) {
         guard scrubber != nil, place.isFinite else { return }
         let below = place - thumbTop(barHeight: barHeight)
-        let grab = thumbGrab ?? (0...Self.thumbHeight ~= below ? below : Self.thumbHeight / 2)
+        // The place of the thumb is rounded: at its edges half a point decides nothing.
+        let isOnThumb = -0.5...Self.thumbHeight + 0.5 ~= below
+        let grab = thumbGrab ?? (isOnThumb ? below : Self.thumbHeight / 2)
         thumbGrab = grab
         scrub(to: (place - grab) / max(barHeight - Self.thumbHeight, 1))
     }

@@ -315,6 +315,8 @@ extension GridPresenter {
         let oldCount = geometry?.assetCount ?? grid.count
         apply()
         moveCursor(by: change, ofOld: oldCount)
+        // Another asset may be under the fingers now.
+        pinchStart?.anchor = nil
         layOut(keeping: change.anchor)
     }
 

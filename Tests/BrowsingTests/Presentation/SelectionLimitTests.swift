@@ -79,7 +79,9 @@ import Testing
     @Test func `A limit of one kind dims that kind only`() async throws {
         let subject = try subject(nil, [.video: 1])
         let presenter = await presenter(subject)
-        let cells = (0..<20).map(subject.grid.cell(at:))
+        subject.grid.scrolled(to: 0..<100)
+        let cells = (0..<100).map(subject.grid.cell(at:))
+        await subject.run { cells.allSatisfy { $0.asset != nil } }
         let videos = cells.indices.filter { cells[$0].asset?.mediaType == .video }
         let others = cells.indices.filter { cells[$0].asset?.mediaType == .image }
         try #require(videos.count > 1 && !others.isEmpty)
