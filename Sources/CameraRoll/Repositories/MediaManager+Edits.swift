@@ -43,6 +43,44 @@ extension MediaManager {
     }
 }
 
+/// Whether a library carries out some edits, and whether it asks the user about them by itself.
+public enum EditSupport: Hashable, Sendable {
+    /// The library cannot be edited, or the permission does not allow it.
+    case unavailable
+    /// The library carries them out without a question: an app asks before it deletes.
+    case silent
+    /// The library may ask the user by itself, as Photos does before it deletes: an app need not.
+    case mayAsk
+}
+
+extension MediaManager {
+    /// Whether the library would carry out some edits, and whether it would ask the user about them.
+    ///
+    /// Nothing is changed. A library may still refuse edits that it supports, such as those of an asset that it shares.
+    ///
+    /// ```swift
+    /// if await manager.support(for: { $0.delete([asset]) }) == .silent { askBeforeDeleting() }
+    /// ```
+    ///
+    /// - Parameter body: lists the edits, as for ``performChanges(_:)``.
+    public nonisolated func support(for body: (inout ChangeRequest) -> Void) async -> EditSupport {
+        var edits = ChangeRequest()
+        body(&edits)
+        return await photos.access.support(for: edits.edits)
+    }
+}
+
+extension LibraryAccess {
+    /// Whether the library's editor carries out edits, and whether it may ask the user.
+    fileprivate func support(for edits: [LibraryEdit]) async -> EditSupport {
+        let level = level(toEdit: edits.allSatisfy(\.onlyAdds))
+        guard permission.authorization.status(for: level).allowsReading,
+            let found = try? await editor(for: edits, level)
+        else { return .unavailable }
+        return found.0.mayAsk(edits) ? .mayAsk : .silent
+    }
+}
+
 extension LibraryAccess {
     /// Carries out validated edits.
     fileprivate func perform(_ edits: ChangeRequest) async throws(EditError) -> EditReceipt {

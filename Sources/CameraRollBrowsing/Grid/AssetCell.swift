@@ -51,6 +51,8 @@ import PhotoMetadata
     public private(set) var image = Image.placeholder
     /// The fraction of the image's download that has arrived, 0 to 1; nil unless it is being downloaded.
     public private(set) var progress: Double?
+    /// Whether the image is only in the cloud, and may not be downloaded: there is a local one of less quality, or none.
+    public private(set) var isInCloud = false
     /// The number of the asset in the order of selection, counted from 1; nil if it is not selected.
     public private(set) var orderNumber: Int?
     /// The properties of the asset that a cell shows beside its image.
@@ -149,11 +151,13 @@ extension AssetCell {
         switch delivery {
         case .progress(let fraction): progress = fraction
         case .degraded(let image): if shown != key || !self.image.isFinal { show(.degraded(image), of: key) }
-        case .fallback(let image, _):
+        case .fallback(let image, let error):
             endProgress()
+            note(isInCloud: error.isNetworkRequired)
             show(.degraded(image), of: key)
         case .final(let image):
             endProgress()
+            note(isInCloud: false)
             show(.final(image), of: key)
         }
         onStep?()
@@ -162,6 +166,7 @@ extension AssetCell {
     private func fail(_ error: ImageError, of key: ImageKey, _ number: Int) {
         guard isLoading(number), !error.isCancellation else { return }
         endProgress()
+        note(isInCloud: error.isNetworkRequired)
         // A picture of less quality, or of another size, is better than none.
         if _image.decoded == nil { show(.failed(error), of: key) }
         onStep?()
@@ -174,6 +179,10 @@ extension AssetCell {
         guard isLoading(number) else { return }
         loading = nil
         endProgress()
+    }
+
+    private func note(isInCloud: Bool) {
+        if _isInCloud != isInCloud { self.isInCloud = isInCloud }
     }
 
     /// Ends showing progress: together with the picture, not after it.
@@ -212,8 +221,16 @@ extension AssetCell {
     /// Stops loading, and releases the image.
     func dropImage(_ cancel: (Task<Void, Never>) -> Void = { $0.cancel() }) {
         stopLoading(cancel)
+        note(isInCloud: false)
         shown = nil
         if !_image.isPlaceholder { image = .placeholder }
+    }
+}
+
+extension ImageError {
+    /// Whether an image would have to be downloaded, which is not allowed.
+    fileprivate var isNetworkRequired: Bool {
+        if case .networkRequired = self { true } else { false }
     }
 }
 

@@ -179,6 +179,8 @@ extension AssetGrid {
     func replaceSelection(_ selection: AssetSelection) {
         withMutation(keyPath: \.selection) { selected = selection }
         selectionVersion += 1
+        let room = selected.room
+        if self.room != room { self.room = room }
         noteDrag()
     }
 

@@ -83,6 +83,8 @@ public import Observation
     public internal(set) var generation = 0
     /// The last change, for a view that observes the grid.
     public internal(set) var change: GridChange?
+    /// What the selection still has room for, for views that need not know what is selected.
+    public internal(set) var room: AssetSelection.Room
     /// The snapshot of the list; nil before it is there, and without access.
     @ObservationIgnored public internal(set) var snapshot: AssetSnapshot?
 
@@ -159,6 +161,7 @@ public import Observation
         self.options = options
         if options.sectionUnit != nil { self.options.calendar = options.calendar.fixed }
         selected = AssetSelection(listCount: 0, limits: options.selectionLimits)
+        room = selected.room
         pages = PageCache(pageSize: options.pageSize, pageLimit: options.pageLimit)
         cells = CellPool(limit: options.cellLimit)
         loadSections = { [photos = manager.photos] snapshot, unit, calendar async throws(LibraryError) in

@@ -18,6 +18,8 @@ public import PhotoMetadata
     public private(set) var count = 0
     /// The number of the page on screen; nil if there is no page.
     public private(set) var index: Int?
+    /// The picture on screen with more pixels, while it is enlarged.
+    var enlarged: Enlarged?
     /// The grid of full-screen cells that the pager shows.
     @ObservationIgnored let grid: AssetGrid
     @ObservationIgnored private var pages = PagerPages(listCount: 0)
@@ -80,6 +82,9 @@ public import PhotoMetadata
         }
     }
 
+    /// The manager of the images.
+    public var images: CachingImageManager { grid.images }
+
     /// The state of the list.
     public var state: AssetGrid.State { grid.state }
 
@@ -100,12 +105,16 @@ public import PhotoMetadata
         show(position)
     }
 
+    /// The number of the page of a position, or of the nearest one; nil without pages.
+    func pageNumber(nearest position: Int) -> Int? { pages.page(nearest: position) }
+
     /// Shows the page of a position, or the nearest one.
     private func show(_ position: Int) {
         let (count, index) = (pages.count, pages.page(nearest: position))
         if self.count != count { self.count = count }
         if self.index != index { self.index = index }
         self.position = index.flatMap(pages.position(ofPage:)) ?? 0
+        dropOutdatedEnlarged()
         let first = max(self.position - neighbors, 0)
         let anchor = GridGeometry.Anchor(position: self.position)
         grid.scrolled(to: first..<min(self.position, .max - neighbors - 1) + neighbors + 1, anchor: anchor)
@@ -129,7 +138,7 @@ extension AssetPager {
         public let id: PlacedItem.ID
         /// What the page shows.
         public let cell: AssetCell
-        /// The number of pages from the one on screen: -1, 0 or 1.
+        /// The number of pages from the one on screen, negative before it.
         public let distance: Int
 
         /// Whether the page is on screen.
@@ -157,9 +166,27 @@ extension AssetPager {
         }
     }
 
+    /// The pages around the one on screen whose assets were read: a strip of small pictures below a pager.
+    ///
+    /// - Parameter reach: the number of pages on either side.
+    public func filmstrip(reach: Int = 8) -> [Page] {
+        guard let index else { return [] }
+        var seen: Set<AssetID> = []
+        return (max(index - reach, 0)..<min(index + reach + 1, count)).compactMap { number in
+            let cell = cell(at: number)
+            guard let asset = cell.asset, seen.insert(asset.id).inserted else { return nil }
+            return Page(id: .asset(asset.id), cell: cell, distance: number - index)
+        }
+    }
+
     /// The page to which the end of a horizontal drag leads; see ``PageTurn``.
     public func turn(afterDragTo translation: Double, width: Double, isRightToLeft: Bool = false) -> PageTurn {
         PageTurn(translation: translation, width: width, at: index ?? 0, of: count, isRightToLeft: isRightToLeft)
+    }
+
+    /// Shows the page that is some pages after the one on screen, or before it; the number is limited to the pages.
+    public func moved(by distance: Int) {
+        if let index { moved(to: index + min(max(distance, -count), count)) }
     }
 
     /// Shows the page after a turn; at the ends of the list it stays.
@@ -171,6 +198,12 @@ extension AssetPager {
 // MARK: - Edits
 
 extension AssetPager {
+    /// Whether to ask the user before the asset on screen is deleted: not where the library asks by itself.
+    public func asksBeforeDeleting() async -> Bool {
+        guard let asset = current?.asset else { return false }
+        return await grid.manager.support(for: { $0.delete([asset]) }) == .silent
+    }
+
     /// Marks the asset on screen as a favorite, or removes the mark: shown at once, and taken back if it fails.
     ///
     /// - Throws: `EditError`; without an asset on screen, or while it is still to be read, nothing happens.

@@ -108,35 +108,54 @@ struct SearchedList {
 }
 
 extension PickerSession {
-    /// The selected assets that exist, in the order of selection, and the identifiers of the others.
+    /// The first selected assets that exist, in the order of selection, and the identifiers of the others.
     ///
+    /// - Parameter limit: how many order numbers are looked at; all of them by default.
     /// - Throws: the reason why they could not be read; `.snapshotInvalidated` if the selection was dropped meanwhile.
-    func selectedAssets() async throws(LibraryError) -> (assets: [MediaAsset], missing: [AssetID]) {
+    func selectedAssets(first limit: Int = .max) async throws(LibraryError) -> SelectedAssets {
         let (photos, list, selection) = (browser.manager.photos, browser.grid.snapshot, browser.grid.selected)
         let reading = photos.access.permission.reading
         let (generation, revocations) = (reading.generation, revocations)
         let known = 0..<outside.count
-        let places = selection.places.filter { selection.outsideNumber(at: $0).map(known.contains) ?? true }
-        let numbers = places.map { selection.outsideNumber(at: $0) }
+        let places = selection.places.prefix(limit).enumerated().filter { place in
+            selection.outsideNumber(at: place.element).map(known.contains) ?? true
+        }
+        let numbers = places.map { selection.outsideNumber(at: $0.element) }
         let assetsOutside = OutsideAssets(numbers.compactMap { $0.flatMap { outside[$0] } })
         let found = try await OutsideSearch(photos: photos, assets: assetsOutside).identified()
         var existing = try await photos.assetsByID(found.compactMap(\.id))
-        let inList =
-            if let list { try await photos.assets(at: selection.positions, of: list) } else { [Int: MediaAsset]() }
+        let positions = zip(places, numbers).compactMap { place, number in number == nil ? place.element : nil }
+        let inList = if let list { try await photos.assets(at: positions, of: list) } else { [Int: MediaAsset]() }
         guard try reading.allows(generation), revocations == self.revocations else {
             throw .selectionLost(of: list)
         }
-        var (assets, missing): ([MediaAsset], [AssetID]) = ([], [])
-        var (rest, seen): (ArraySlice<OutsideSearch.Found>, Set<AssetID>) = (found[...], [])
+        var selected = SelectedAssets()
+        var rest = found[...]
         for (place, number) in zip(places, numbers) {
-            guard number != nil else {
-                if let asset = inList[place], seen.insert(asset.id).inserted { assets.append(asset) }
-                continue
-            }
-            guard let id = rest.popFirst()?.id, seen.insert(id).inserted else { continue }
-            if let asset = existing.removeValue(forKey: id) { assets.append(asset) } else { missing.append(id) }
+            let asset = number == nil ? inList[place.element] : nil
+            let id = number == nil ? asset?.id : rest.popFirst()?.id
+            selected.append(id, asset ?? id.flatMap { existing.removeValue(forKey: $0) }, place.offset + 1)
         }
-        return (assets, missing)
+        return selected
+    }
+}
+
+/// Selected assets, in the order of selection.
+struct SelectedAssets: Sendable {
+    /// The assets that exist.
+    private(set) var assets: [MediaAsset] = []
+    /// Their order numbers.
+    private(set) var numbers: [Int] = []
+    /// The identifiers of assets that do not exist.
+    private(set) var missing: [AssetID] = []
+    private var seen: Set<AssetID> = []
+
+    /// Adds an asset, unless it was added before.
+    mutating func append(_ id: AssetID?, _ asset: MediaAsset?, _ number: Int) {
+        guard let id, seen.insert(id).inserted else { return }
+        guard let asset else { return missing.append(id) }
+        assets.append(asset)
+        numbers.append(number)
     }
 }
 

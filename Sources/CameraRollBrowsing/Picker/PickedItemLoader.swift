@@ -5,7 +5,7 @@ import PhotoMetadataEditing
 struct PickedItemLoader: Sendable {
     let manager: MediaManager
     let images: CachingImageManager
-    let configuration: PickerConfiguration
+    private(set) var configuration: PickerConfiguration
     let encoder: PickerEncoder?
     /// The thread on which metadata are removed and pictures encoded.
     let pool: WorkPool
@@ -23,6 +23,13 @@ struct PickedItemLoader: Sendable {
         } catch {
             throw InvalidArgument("number of threads", 1, allowed: "\(error)")
         }
+    }
+
+    /// The same loader for the original files, with the same threads and limits.
+    var ofOriginals: PickedItemLoader {
+        var loader = self
+        (loader.configuration.content, loader.configuration.representation) = (.original, .current)
+        return loader
     }
 
     /// Reads the content of an asset.
@@ -261,7 +268,7 @@ extension WorkPool {
     /// Runs work on a thread of the pool, and waits for it off the thread.
     ///
     /// - Throws: the error of the work; `.cancelled` if the task is canceled first.
-    fileprivate func perform<Value: Sendable>(
+    func perform<Value: Sendable>(
         _ body: @escaping @Sendable () throws(PickerError) -> Value
     ) async throws(PickerError) -> Value {
         let work = AwaitedWork(body: body)

@@ -47,6 +47,15 @@ public struct PickerConfiguration: Hashable, Sendable {
         case references
     }
 
+    /// What a tap on a picture does.
+    public enum PictureTap: String, Hashable, Sendable, CaseIterable {
+        /// It shows the picture on the whole screen; a tap on its mark selects. Small cells have no mark to tap, and are
+        /// selected as a whole.
+        case looks
+        /// It selects, as in Photos' picker.
+        case selects
+    }
+
     /// What is read of each selected asset.
     public enum Content: Hashable, Sendable {
         /// Photo and video of a Live Photo, the film of a video, and the file of everything else, each with its edits.
@@ -124,6 +133,13 @@ public struct PickerConfiguration: Hashable, Sendable {
     public var representation = Representation.automatic
     /// What is read of each selected asset.
     public var content = Content.automatic
+    /// What a tap on a picture does.
+    public var pictureTap = PictureTap.looks
+    /// Whether the user may choose original files instead of ``content``, with their size; false by default.
+    ///
+    /// Original files are in their own format and without edits; of a Live Photo, its photo. What
+    /// ``metadataOptions`` remove is removed from them too.
+    public var offersOriginals = false
     /// What happens to results whose originals are still in the cloud.
     public var cloudPolicy = CloudPolicy.wait
     /// The album that is shown first.

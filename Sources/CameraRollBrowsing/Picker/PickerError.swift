@@ -30,6 +30,8 @@ public enum PickerError: Error, Hashable, Sendable {
     case noCodec(AssetID, typeIdentifier: String)
     /// The encoder failed.
     case cannotEncode(AssetID, reason: ErrorReason)
+    /// The file could not be written for another app.
+    case cannotWrite(AssetID, reason: ErrorReason)
     /// A mistake of the program.
     case invalidArgument(InvalidArgument)
 }
@@ -48,14 +50,17 @@ extension PickerError: InvalidArgumentError {
         switch self {
         case .isFinishing: .retry
         case .cannotEncode(_, let reason): reason.recovery(otherwise: nil)
+        case .cannotWrite(_, let reason): reason.recovery(otherwise: .retry)
         default: wrapped?.recovery
         }
     }
 
     /// The error that caused this one, if it is known.
     public var underlyingError: (any Error)? {
-        if case .cannotEncode(_, let reason) = self { return reason.error }
-        return wrapped
+        switch self {
+        case .cannotEncode(_, let reason), .cannotWrite(_, let reason): reason.error
+        default: wrapped
+        }
     }
 
     private var wrapped: (any CameraRollError)? {
@@ -85,6 +90,7 @@ extension PickerError: CustomStringConvertible {
             "The metadata of '\(id)' cannot be removed: \(error.description.ended)"
         case .noCodec(let id, let type): "'\(id)' of type '\(type)' has to be encoded again, and there is no encoder."
         case .cannotEncode(let id, let reason): "'\(id)' cannot be encoded: \(reason.ended)"
+        case .cannotWrite(let id, let reason): "'\(id)' cannot be written: \(reason.ended)"
         default: wrapped.map { "\($0)" } ?? "The picker failed."
         }
     }

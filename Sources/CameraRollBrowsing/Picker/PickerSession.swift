@@ -40,6 +40,8 @@ public import Observation
     ///
     /// It is the selection of the browser's grid, and can be changed there too.
     public var selection: AssetSelection { browser.grid.selection }
+    /// Whether the user wants the original files, where ``PickerConfiguration/offersOriginals`` lets the user choose.
+    public var deliversOriginals = false
     /// Called once when the session ends, with the results if the user has finished.
     ///
     /// They are the results that ``finish()`` returns, and can be read once. Dismiss the picker here.
@@ -170,16 +172,16 @@ extension PickerSession {
             throw .tooFewSelected(selection.count, minimum: configuration.minimumSelection)
         }
         lifecycle.beginFinishing()
-        let assets: [MediaAsset]
-        let missing: [AssetID]
+        let selected: SelectedAssets
         do throws(LibraryError) {
-            (assets, missing) = try await selectedAssets()
+            selected = try await selectedAssets()
         } catch {
             lifecycle.abandonFinishing()
             throw lifecycle.refusalToFinish ?? .library(error)
         }
         guard lifecycle.commitFinishing() else { throw .hasEnded(phase) }
-        let results = PickerResults(assets, missing: missing, loader: loader)
+        let loader = deliversOriginals && configuration.offersOriginals ? loader.ofOriginals : loader
+        let results = PickerResults(selected.assets, missing: selected.missing, loader: loader)
         end(.finished(results))
         return results
     }

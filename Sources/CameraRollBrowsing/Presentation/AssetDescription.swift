@@ -18,6 +18,8 @@ public struct AssetDescription: Hashable, Sendable {
         case favorite
         /// The original is being downloaded, with the share that has arrived.
         case downloading(Double)
+        /// The picture is only in the cloud.
+        case inCloud
 
         /// What tells the badges of an asset apart: the one of a download stays the same while its share grows.
         public enum ID: Hashable, Sendable {
@@ -29,6 +31,8 @@ public struct AssetDescription: Hashable, Sendable {
             case favorite
             /// The badge of a download.
             case downloading
+            /// The badge of a picture in the cloud.
+            case inCloud
         }
 
         /// The identity among the badges of an asset.
@@ -38,6 +42,7 @@ public struct AssetDescription: Hashable, Sendable {
             case .duration: .duration
             case .favorite: .favorite
             case .downloading: .downloading
+            case .inCloud: .inCloud
             }
         }
     }
@@ -54,11 +59,13 @@ public struct AssetDescription: Hashable, Sendable {
     public let progress: Double?
     /// Whether the picture could not be loaded.
     public let hasFailed: Bool
+    /// Whether the picture is only in the cloud, and may not be downloaded.
+    public let isInCloud: Bool
 
     /// Creates a description.
     public init(
         of asset: MediaAsset?, at position: Int, of count: Int, orderNumber: Int? = nil, progress: Double? = nil,
-        hasFailed: Bool = false
+        hasFailed: Bool = false, isInCloud: Bool = false
     ) {
         self.asset = asset
         self.position = position
@@ -66,6 +73,7 @@ public struct AssetDescription: Hashable, Sendable {
         self.orderNumber = orderNumber
         self.progress = progress.flatMap { $0.isNaN ? nil : min(max($0, 0), 1) }
         self.hasFailed = hasFailed
+        self.isInCloud = isInCloud
     }
 
     /// What is said about a cell: its asset, its order number, its download, and that its picture is missing.
@@ -74,7 +82,7 @@ public struct AssetDescription: Hashable, Sendable {
     @MainActor init(of cell: AssetCell, at position: Int, of count: Int, isNumbered: Bool = true) {
         self.init(
             of: cell.asset, at: position, of: count, orderNumber: isNumbered ? cell.orderNumber : nil,
-            progress: cell.progress, hasFailed: cell.image.isFailed)
+            progress: cell.progress, hasFailed: cell.image.isFailed, isInCloud: cell.isInCloud)
     }
 
     /// The share of a download that is not complete; nil if nothing is being downloaded.
@@ -87,7 +95,7 @@ public struct AssetDescription: Hashable, Sendable {
         if asset.mediaSubtypes.contains(.livePhoto) { badges.append(.livePhoto) }
         if let seconds = asset.playingSeconds { badges.append(.duration(Self.clock(seconds))) }
         if asset.isFavorite { badges.append(.favorite) }
-        if let download { badges.append(.downloading(download)) }
+        if let download { badges.append(.downloading(download)) } else if isInCloud { badges.append(.inCloud) }
         return badges
     }
 
@@ -97,7 +105,12 @@ public struct AssetDescription: Hashable, Sendable {
         if position < .max { phrases.append(Phrase(.assetPosition, .number(position + 1), .number(count))) }
         if let orderNumber { phrases.append(Phrase(.assetSelectedNumber, .number(orderNumber))) }
         if let download { phrases.append(Phrase(.assetDownloading, .share(download))) }
-        if hasFailed { phrases.append(Phrase(.assetFailed)) }
+        // It has not failed: it would have to be downloaded.
+        if isInCloud {
+            phrases.append(Phrase(.assetInCloud))
+        } else if hasFailed {
+            phrases.append(Phrase(.assetFailed))
+        }
         return phrases
     }
 

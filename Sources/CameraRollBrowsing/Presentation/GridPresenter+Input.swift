@@ -14,12 +14,25 @@ extension GridPresenter {
 
     /// Selects or deselects an asset; with shift, selects from the focus to it.
     ///
-    /// If at most one asset may be selected, it takes the place of the selected one.
+    /// If at most one asset may be selected, it takes the place of the selected one. The focus is there, but is not
+    /// shown until a key is pressed.
     @discardableResult public func tap(_ position: Int, extending isExtending: Bool = false) -> AssetSelection.Change {
+        hideFocus()
+        return select(position, extending: isExtending)
+    }
+
+    /// Hides the focus: the user touches the screen.
+    func hideFocus() {
+        if showsFocus { showsFocus = false }
+    }
+
+    /// Selects or deselects an asset, as a tap or a key does.
+    @discardableResult func select(_ position: Int, extending isExtending: Bool = false) -> AssetSelection.Change {
         guard isExtending else {
             cursor.place(at: position)
-            guard grid.selection.limits.maximum == 1 else { return grid.toggle(position) }
-            return grid.changeSelection(knowingOthers: false) { $0.replace(by: position, mediaTypeAt: $1) }
+            guard grid.selection.limits.maximum == 1 else { return tellRefusal(of: grid.toggle(position)) }
+            return tellRefusal(
+                of: grid.changeSelection(knowingOthers: false) { $0.replace(by: position, mediaTypeAt: $1) })
         }
         cursor.extend(to: position)
         return selectRange()
@@ -27,7 +40,11 @@ extension GridPresenter {
 
     /// Selects or deselects an asset if taps select; otherwise returns its position, to be opened.
     public func activate(_ position: Int, selects: Bool) -> Int? {
-        guard selects else { return position }
+        guard selects else {
+            hideFocus()
+            cursor.place(at: position)
+            return position
+        }
         tap(position)
         return nil
     }
@@ -41,7 +58,8 @@ extension GridPresenter {
     public func press(x: Double, y: Double, isRightToLeft: Bool = false) {
         let x = isRightToLeft ? width - x : x
         guard !isPressed else { return drag(x: x, y: y) }
-        isPressed = true
+        (isPressed, toldRefusal) = (true, nil)
+        hideFocus()
         beginDrag(x: x, y: y)
     }
 
@@ -55,14 +73,16 @@ extension GridPresenter {
     public func beginDrag(x: Double, y: Double) {
         guard let position = position(atX: x, y: y) else { return }
         dragPlace = (x, y)
-        grid.beginDrag(at: position)
+        tellRefusal(of: grid.beginDrag(at: position))
     }
 
     /// Continues a drag; ignored if none has begun, or if the layout has changed since.
     public func drag(x: Double, y: Double) {
         guard dragPlace != nil else { return }
         dragPlace = (x, y)
-        if let position = position(atX: x, y: min(max(y, 0), height)) { grid.drag(to: position) }
+        if let position = position(atX: x, y: min(max(y, 0), height)) {
+            tellRefusal(of: grid.drag(to: position))
+        }
     }
 
     /// Ends a drag, and keeps its effect.
@@ -79,18 +99,22 @@ extension GridPresenter {
 
     /// Scrolls by itself while a drag is near an edge, and continues the drag over the new cells.
     ///
-    /// - Parameter seconds: the time since the last call.
+    /// Called with each frame of the display.
+    ///
+    /// - Parameter seconds: the time since the last frame; at most a tenth of a second counts, so that the grid does
+    ///   not jump after a pause.
     public func autoscroll(seconds: Double) {
         guard let geometry, let place = dragPlace, autoscrollSpeed != 0 else { return }
         let next = DragAutoscroll.top(
-            after: top, at: autoscrollSpeed, seconds: seconds, height: height, contentHeight: geometry.height)
+            after: top, at: autoscrollSpeed, seconds: min(max(seconds, 0), 0.1), height: height,
+            contentHeight: geometry.height)
         guard next != top else { return }
         scroll(to: next, isAnimated: false)
         update()
         drag(x: place.x, y: place.y)
     }
 
-    /// Moves the keyboard's focus, selects with shift, and scrolls until the focus is on the screen.
+    /// Moves the keyboard's focus and shows it, selects with shift, and scrolls until the focus is on the screen.
     ///
     /// - Parameters:
     ///   - direction: the key.
@@ -100,6 +124,7 @@ extension GridPresenter {
         _ direction: GridCursor.Direction, isRightToLeft: Bool = false, extending isExtending: Bool = false
     ) {
         guard let geometry else { return }
+        if !showsFocus { showsFocus = true }
         cursor.move(direction, in: geometry, isRightToLeft: isRightToLeft, extending: isExtending)
         if isExtending { selectRange() }
         if let position = cursor.position { reveal(position) }
@@ -111,20 +136,21 @@ extension GridPresenter {
     /// the filter of the others is not checked yet: the refusal of the change is
     /// ``AssetSelection/Refusal/notOffered(position:)`` then, and a view should say that not all are selected.
     @discardableResult public func selectAll() -> AssetSelection.Change {
-        grid.changeSelection(knowingOthers: false) { $0.selectAll(mediaTypeAt: $1) }
+        tellRefusal(of: grid.changeSelection(knowingOthers: false) { $0.selectAll(mediaTypeAt: $1) })
     }
 
     /// Selects the assets of a section, or deselects them if all that a picker's filter offers are selected.
     @discardableResult public func toggleSection(_ index: Int) -> AssetSelection.Change {
         guard let sections = grid.sections, sections.indices.contains(index) else { return AssetSelection.Change() }
         let range = sections[index].range
-        return grid.changeSelection(knowingOthers: false) { selection, mediaType in
+        let change = grid.changeSelection(knowingOthers: false) { selection, mediaType in
             let change = selection.select(range, mediaTypeAt: mediaType)
             guard change.isEmpty, change.refusal?.isOfOffer ?? true, selection.count(in: range) > 0 else {
                 return change
             }
             return selection.deselect(range)
         }
+        return tellRefusal(of: change)
     }
 
     /// Whether all assets of a section are selected.
@@ -135,7 +161,7 @@ extension GridPresenter {
 
     @discardableResult private func selectRange() -> AssetSelection.Change {
         let range = cursor.range
-        return grid.changeSelection(knowingOthers: false) { $0.select(range, mediaTypeAt: $1) }
+        return tellRefusal(of: grid.changeSelection(knowingOthers: false) { $0.select(range, mediaTypeAt: $1) })
     }
 
     /// Scrolls to a position, if its cell is not wholly on the screen.

@@ -23,8 +23,8 @@ extension GridPresenter {
         case opens(Int)
     }
 
-    /// Whether an asset has the keyboard's focus.
-    public func hasFocus(_ position: Int) -> Bool { cursor.position == position }
+    /// Whether an asset has the keyboard's focus, and it is shown: after a tap it is not.
+    public func hasFocus(_ position: Int) -> Bool { showsFocus && cursor.position == position }
 
     /// Carries out a key.
     ///
@@ -41,7 +41,8 @@ extension GridPresenter {
             move(direction, isRightToLeft: isRightToLeft, extending: selects && isShifted)
             return .handled
         case (.space, let position?) where selects:
-            tap(position)
+            if !showsFocus { showsFocus = true }
+            select(position)
             return .handled
         case (.enter, let position?): return .opens(position)
         case (.space, _), (.enter, nil): return .ignored

@@ -40,6 +40,8 @@ extension GridPresenter {
 
     /// The height of the scrubber's thumb, in points.
     public static let thumbHeight = 48.0
+    /// How long the thumb is shown after the list has come to rest.
+    public static let thumbRest = Duration.milliseconds(1_500)
     /// How long a finger stays in its place before the assets there are read.
     public static let scrubberRest = Duration.milliseconds(100)
     /// The least distance of two marks, in points.
@@ -84,9 +86,30 @@ extension GridPresenter {
         }
     }
 
-    /// Moves the thumb's center to a place on a bar; what is not a number is ignored.
+    /// Whether the list moves, or a finger is on the scrubber: a while after it has ended, a view hides the thumb.
+    public var isThumbInUse: Bool { isScrolling || isScrubbing }
+
+    /// Hides the thumb, unless the list moves or a finger is on the scrubber.
+    public func hideThumb() {
+        if showsThumb, !isThumbInUse { showsThumb = false }
+    }
+
+    /// Moves the thumb with a finger; what is not a number is ignored.
+    ///
+    /// The first place of a finger grabs the thumb: if the finger is on the thumb, nothing moves before the finger
+    /// does. Beside the thumb, the thumb's center comes to the finger.
+    ///
+    /// - Parameters:
+    ///   - place: the distance of the finger from the top of the bar.
+    ///   - barHeight: the height of the bar.
     public func scrub(to place: Double, barHeight: Double) {
-        scrub(to: (place - Self.thumbHeight / 2) / max(barHeight - Self.thumbHeight, 1))
+        guard scrubber != nil, place.isFinite else { return }
+        let below = place - thumbTop(barHeight: barHeight)
+        // The place of the thumb is rounded: at its edges half a point decides nothing.
+        let isOnThumb = -0.5...Self.thumbHeight + 0.5 ~= below
+        let grab = thumbGrab ?? (isOnThumb ? below : Self.thumbHeight / 2)
+        thumbGrab = grab
+        scrub(to: (place - grab) / max(barHeight - Self.thumbHeight, 1))
     }
 
     /// Moves the thumb to a fraction of the bar, which is limited to 0 to 1.
@@ -94,6 +117,7 @@ extension GridPresenter {
         guard var moved = scrubber, let geometry, !fraction.isNaN else { return }
         moved.drag(to: fraction)
         scrubber = moved
+        if !showsThumb { showsThumb = true }
         grid.scrub(moved.phase)
         scroll(to: thumb * max(geometry.height - height, 0), isAnimated: false)
         update()
@@ -107,6 +131,7 @@ extension GridPresenter {
 
     /// Notes that the finger has left the scrubber.
     public func endScrub() {
+        thumbGrab = nil
         scrubber?.end()
         // The scrubber may have gone with its sections; the grid reads again in any case.
         grid.scrub(.idle)
@@ -122,4 +147,46 @@ extension GridPresenter {
         scroll(to: frame.top, isAnimated: false)
         update()
     }
+}
+
+// MARK: - VoiceOver's rotor
+
+extension GridPresenter {
+    /// A section among VoiceOver's headings.
+    public struct RotorSection: Hashable, Sendable, Identifiable {
+        /// The identity of the section's header among the items.
+        public let id: PlacedItem.ID
+        /// The index of the section.
+        public let section: Int
+        /// The date.
+        public let label: Phrase
+    }
+
+    /// The most sections on either side of the screen that a rotor offers: it asks again when the screen has moved.
+    public static let rotorReach = 30
+
+    /// The sections around the screen, from the top: what VoiceOver's rotor goes through.
+    ///
+    /// - Complexity: O(``rotorReach``), for any length of the list.
+    public func rotorSections(now: Date) -> [RotorSection] {
+        guard let sections = grid.sections, let first = sections.index(containing: visible.positions.lowerBound) else {
+            return []
+        }
+        let range = max(first - Self.rotorReach, 0)..<min(first + Self.rotorReach + 1, sections.count)
+        return range.map { index in
+            let section = sections[index]
+            return RotorSection(
+                id: .section(section.id), section: index, label: DateLabel(of: section, in: sections, now: now).phrase)
+        }
+    }
+
+    /// Scrolls to the header of a section.
+    public func reveal(section: Int) {
+        guard let frame = geometry?.frame(ofHeader: section) else { return }
+        scroll(to: frame.top, isAnimated: false)
+        update()
+    }
+
+    /// A distance from the left edge as one from the edge at which rows begin from right to left.
+    public func mirrored(_ x: Double) -> Double { width - x }
 }

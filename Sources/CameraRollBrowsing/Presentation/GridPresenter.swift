@@ -71,8 +71,21 @@ public import Observation
     public private(set) var density: GridDensity
     /// The asset with the keyboard's focus, and the range that shift selects.
     public internal(set) var cursor = GridCursor()
+    /// Whether the focus is shown: after a key, until the next touch.
+    public internal(set) var showsFocus = false
     /// The scrubber; nil until the sections are known.
     public internal(set) var scrubber: Scrubber?
+    /// Whether the list moves: a finger or a wheel scrolls it, or it comes to rest.
+    public private(set) var isScrolling = false
+    /// Whether the scrubber's thumb is shown and can be grabbed: while the list moves or the thumb is held, and for
+    /// ``thumbRest`` after.
+    public internal(set) var showsThumb = false
+    /// Why the last asset was not selected, while it is shown; nil if nothing is to be said.
+    public internal(set) var notice: Notice?
+    /// What the menus of assets offer; nothing until the library was asked.
+    public internal(set) var editOffer = AssetGrid.EditOffer.none
+    /// How much larger than their places the cells are drawn, while fingers pinch and while a density comes in.
+    public internal(set) var pinch = GridPinch()
     /// Whether the date of the first visible assets floats above them: not while the header that says it is on the
     /// screen.
     public private(set) var floatsLabel = false
@@ -95,6 +108,13 @@ public import Observation
     /// The generation of the last change that the cursor has followed.
     @ObservationIgnored private var cursorGeneration = 0
     @ObservationIgnored var dragPlace: (x: Double, y: Double)?
+    /// How far below the thumb's top the finger holds it; nil if none does.
+    @ObservationIgnored var thumbGrab: Double?
+    /// The reason that was told during the current drag.
+    @ObservationIgnored var toldRefusal: AssetSelection.Refusal?
+    @ObservationIgnored var noticeCount = 0
+    /// How the pinch began; nil if no fingers pinch.
+    @ObservationIgnored var pinchStart: GridPinch.Start?
     @ObservationIgnored let edges = DragAutoscroll()
 
     /// Creates a presenter, which follows the grid once ``follow(_:)`` is called.
@@ -160,6 +180,7 @@ extension GridPresenter {
         (self.width, self.headerHeight) = (width, headerHeight)
         // The finger is over another cell now, without having moved.
         endDrag()
+        interruptPinch()
         layOut()
     }
 
@@ -180,8 +201,19 @@ extension GridPresenter {
     }
 
     /// Changes how many assets are shown at a time; the first visible asset keeps its place.
+    ///
+    /// The new cells are drawn as large as the old ones at first: a view animates ``settlePinch()``.
     public func show(_ density: GridDensity) {
         guard density != self.density else { return }
+        let before = geometry?.layout.cellWidth
+        setDensity(density)
+        if let before, let after = geometry?.layout.cellWidth, !reducesMotion {
+            pinch = GridPinch(scale: before / after, x: width / 2, y: 0)
+        }
+    }
+
+    /// Lays out with another density.
+    func setDensity(_ density: GridDensity) {
         self.density = density
         endDrag()
         layOut()
@@ -204,11 +236,19 @@ extension GridPresenter {
 
     /// Notes the scroll phase.
     ///
-    /// - Parameter speed: the speed in points per second, negative toward the top; 0 at rest.
-    public func scrolling(at speed: Double) {
+    /// - Parameters:
+    ///   - speed: the speed in points per second, negative toward the top; 0 at rest.
+    ///   - isScrolling: whether the list moves, or a finger that moves it rests; by default whether it has a speed.
+    public func scrolling(at speed: Double, isScrolling: Bool? = nil) {
+        note(isScrolling: isScrolling ?? (speed != 0))
         guard self.speed != speed else { return }
         self.speed = speed
         report()
+    }
+
+    private func note(isScrolling: Bool) {
+        if self.isScrolling != isScrolling { self.isScrolling = isScrolling }
+        if isScrolling, !showsThumb { showsThumb = true }
     }
 
     func update() {
@@ -265,7 +305,7 @@ extension GridPresenter {
     /// Removes the scrubber; a drag of it has ended then.
     private func removeScrubber() {
         if isScrubbing { grid.scrub(.idle) }
-        scrubber = nil
+        (scrubber, thumbGrab) = (nil, nil)
     }
 
     /// Puts a new list into the grid, and makes its geometry; the anchor keeps its place.
@@ -275,6 +315,8 @@ extension GridPresenter {
         let oldCount = geometry?.assetCount ?? grid.count
         apply()
         moveCursor(by: change, ofOld: oldCount)
+        // Another asset may be under the fingers now.
+        pinchStart?.anchor = nil
         layOut(keeping: change.anchor)
     }
 

@@ -93,11 +93,23 @@ extension LimitedAccess.Offer {
 }
 
 extension AssetSelection {
-    /// What a picker says about the number of selected assets: what may be selected while nothing is.
+    /// What a picker says about the number of selected assets, with the limit if there is one: what may be selected
+    /// while nothing is.
     public var phrase: Phrase {
-        guard isEmpty else { return .count(count, one: .selectedOne, other: .selectedOther) }
-        guard let maximum = limits.maximum else { return Phrase(.selectedNone) }
-        return .count(maximum, one: .pickerLimitOne, other: .pickerLimitOther)
+        switch (count, limits.maximum) {
+        case (0, nil): Phrase(.selectedNone)
+        case (0, let maximum?): .count(maximum, one: .pickerLimitOne, other: .pickerLimitOther)
+        case (_, let maximum?) where maximum > 1: Phrase(.selectedOfLimit, .number(count), .number(maximum))
+        default: .count(count, one: .selectedOne, other: .selectedOther)
+        }
+    }
+}
+
+extension PickerSession {
+    /// The title of the button that ends a picker with the selection: with its number, if more than one may be selected.
+    public var addPhrase: Phrase {
+        guard configuration.selectionLimit != 1, !selection.isEmpty else { return Phrase(.pickerAdd) }
+        return Phrase(.pickerAddCount, .number(selection.count))
     }
 }
 

@@ -26,6 +26,8 @@ public struct Phrase: Hashable, Sendable {
         case seconds(Int)
         /// A share, from 0 to 1.
         case share(Double)
+        /// A number of bytes.
+        case bytes(Int)
     }
 
     /// The key of the template.
@@ -92,6 +94,8 @@ extension Phrase {
         case assetFailed = "asset.failed"
         /// A favorite.
         case assetFavorite = "asset.favorite"
+        /// An asset whose picture is only in the cloud.
+        case assetInCloud = "asset.inCloud"
         /// A Live Photo.
         case assetLivePhoto = "asset.livePhoto"
         /// When an asset was created.
@@ -122,6 +126,10 @@ extension Phrase {
         case dateYear = "date.year"
         /// Yesterday.
         case dateYesterday = "date.yesterday"
+        /// Asks whether an asset is to be deleted.
+        case deleteQuestion = "delete.question"
+        /// The dates of the sections, among VoiceOver's ways to move.
+        case gridDates = "grid.dates"
         /// Shows more assets at a time.
         case gridDenser = "grid.denser"
         /// Shows fewer and larger assets.
@@ -134,6 +142,24 @@ extension Phrase {
         case gridSelectAll = "grid.selectAll"
         /// The bar by which a user moves through the library.
         case gridTimeline = "grid.timeline"
+        /// The camera.
+        case infoCamera = "info.camera"
+        /// The date.
+        case infoDate = "info.date"
+        /// How a picture was exposed.
+        case infoExposure = "info.exposure"
+        /// The name of the file.
+        case infoFile = "info.file"
+        /// The lens.
+        case infoLens = "info.lens"
+        /// The place.
+        case infoPlace = "info.place"
+        /// The size of a picture.
+        case infoPixels = "info.pixels"
+        /// The width and height in pixels.
+        case infoPixelSize = "info.pixels.size"
+        /// The size of the file.
+        case infoSize = "info.size"
         /// The library answers slowly.
         case libraryBusy = "library.busy"
         /// The library has nothing to show.
@@ -146,6 +172,20 @@ extension Phrase {
         case libraryLoading = "library.loading"
         /// Reads the library again.
         case libraryRetry = "library.retry"
+        /// An asset that cannot be selected here.
+        case limitNotOffered = "limit.notOffered"
+        /// One photo can be selected at most, and it is.
+        case limitPhotosOne = "limit.photos.one"
+        /// The most photos are selected.
+        case limitPhotosOther = "limit.photos.other"
+        /// One asset can be selected at most, and it is.
+        case limitReachedOne = "limit.reached.one"
+        /// The most assets are selected.
+        case limitReachedOther = "limit.reached.other"
+        /// One video can be selected at most, and it is.
+        case limitVideosOne = "limit.videos.one"
+        /// The most videos are selected.
+        case limitVideosOther = "limit.videos.other"
         /// The app sees no asset.
         case limitedNone = "limited.none"
         /// The app sees one asset only.
@@ -160,8 +200,16 @@ extension Phrase {
         case pagerDelete = "pager.delete"
         /// Marks an asset as a favorite.
         case pagerFavorite = "pager.favorite"
+        /// Hides an asset.
+        case pagerHide = "pager.hide"
+        /// Shows what is known about an asset.
+        case pagerInfo = "pager.info"
         /// Plays an asset.
         case pagerPlay = "pager.play"
+        /// Gives an asset to another app.
+        case pagerShare = "pager.share"
+        /// Gives an asset to another app, without its place.
+        case pagerShareWithoutPlace = "pager.share.withoutPlace"
         /// Unmarks a favorite.
         case pagerUnfavorite = "pager.unfavorite"
         /// Asks the user for permission.
@@ -182,12 +230,30 @@ extension Phrase {
         case plainText = "plain.text"
         /// Ends a picker with the selection.
         case pickerAdd = "picker.add"
+        /// Ends a picker with the selection, with its number.
+        case pickerAddCount = "picker.add.count"
+        /// Shows the albums.
+        case pickerAlbums = "picker.albums"
+        /// Takes a photo.
+        case pickerCamera = "picker.camera"
         /// Ends a picker without a result.
         case pickerCancel = "picker.cancel"
+        /// Deselects an asset.
+        case pickerDeselect = "picker.deselect"
         /// One asset can be selected at most.
         case pickerLimitOne = "picker.limit.one"
         /// Some assets can be selected at most.
         case pickerLimitOther = "picker.limit.other"
+        /// Whether original files are delivered.
+        case pickerOriginal = "picker.original"
+        /// Whether original files are delivered, with their size.
+        case pickerOriginalSize = "picker.original.size"
+        /// Shows a picture on the whole screen before it is selected.
+        case pickerPreview = "picker.preview"
+        /// Selects an asset.
+        case pickerSelect = "picker.select"
+        /// The selected assets, in their order.
+        case pickerSelected = "picker.selected"
         /// The title of a picker.
         case pickerTitle = "picker.title"
         /// Ends a search.
@@ -198,9 +264,15 @@ extension Phrase {
         case searchPrompt = "search.prompt"
         /// No asset is selected.
         case selectedNone = "selected.none"
+        /// Some of the most assets are selected, with both numbers.
+        case selectedOfLimit = "selected.ofLimit"
         /// One asset is selected.
         case selectedOne = "selected.one"
         /// Some assets are selected.
         case selectedOther = "selected.other"
+        /// Moves a selected asset to an earlier place.
+        case stripEarlier = "strip.earlier"
+        /// Moves a selected asset to a later place.
+        case stripLater = "strip.later"
     }
 }

@@ -8,12 +8,12 @@ public import SwiftUI
 /// AlbumList(browser, images: images) { choice in browser.choose(choice) }
 /// ```
 ///
-/// > Important: This view compiles against the public interfaces of iOS 26.2 and macOS 15.5. It was never run on
-/// > a device.
+/// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
 public struct AlbumList: View {
     private let browser: LibraryBrowser
-    private let images: CachingImageManager
+    fileprivate let images: CachingImageManager
     private let onChoose: (AlbumChoice) -> Void
+    @Environment(\.locale) private var locale
 
     /// Creates a list.
     ///
@@ -32,34 +32,21 @@ public struct AlbumList: View {
     /// The sections.
     public var body: some View {
         List {
-            if browser.albumFailure != nil {
-                Button {
-                    browser.retry()
-                } label: {
-                    Text(Phrase(.libraryRetry))
-                }
-            }
+            if browser.albumFailure != nil { PhraseButton(phrase: Phrase(.libraryRetry)) { browser.retry() } }
             ForEach(browser.albumSections) { section in
                 Section {
                     ForEach(section.rows) { row in AlbumRowView(row: row, list: self) }
                 } header: {
-                    if let phrase = section.kind.phrase { Text(phrase) }
+                    if let phrase = section.kind.phrase { PhraseText(phrase) }
                 }
             }
         }
-        .navigationTitle(Text(Phrase(.albums)))
+        .navigationTitle(Text(Phrase(.albums), in: locale))
     }
 
     fileprivate func choose(_ row: AlbumRow) { onChoose(.album(row.id)) }
     fileprivate func appeared(_ row: AlbumRow) { browser.albumAppeared(row.id) }
     fileprivate func disappeared(_ row: AlbumRow) { browser.albumDisappeared(row.id) }
-    fileprivate func cover(_ asset: MediaAsset, side: CGFloat) -> some View {
-        AssetImage(asset, size: CGSize(width: side, height: side), from: images) { image in
-            image.resizable().aspectRatio(contentMode: .fill)
-        } placeholder: {
-            Rectangle().fill(.quaternary)
-        }
-    }
 }
 
 /// One album of a list.
@@ -76,9 +63,9 @@ private struct AlbumRowView: View {
                 cover.frame(width: side, height: side).clipShape(RoundedRectangle(cornerRadius: 6))
                     .accessibilityHidden(true)
                 VStack(alignment: .leading, spacing: 2) {
-                    Text(row.album.phrase)
+                    PhraseText(row.album.phrase)
                     if let count = row.album.count.phrase {
-                        Text(count).font(.footnote).foregroundStyle(.secondary)
+                        PhraseText(count).font(.footnote).foregroundStyle(.secondary)
                     }
                 }
             }
@@ -90,7 +77,7 @@ private struct AlbumRowView: View {
 
     @ViewBuilder private var cover: some View {
         if case .asset(let asset) = row.cover {
-            list.cover(asset, side: side)
+            Thumbnail(asset: asset, side: side, images: list.images)
         } else {
             Rectangle().fill(.quaternary).overlay { Image(systemName: "photo.on.rectangle") }
         }

@@ -10,8 +10,7 @@ public import SwiftUI
 ///     .onAppear { browser.start() }
 /// ```
 ///
-/// > Important: This view compiles against the public interfaces of iOS 26.2 and macOS 15.5. It was never run on
-/// > a device.
+/// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
 public struct LibraryView<Content: View>: View {
     private let browser: LibraryBrowser
     private let content: () -> Content
@@ -41,7 +40,8 @@ public struct LibraryView<Content: View>: View {
         switch browser.state {
         case .permissionNeeded: permission(.notDetermined)
         case .permissionDenied(let status): permission(status)
-        case .loading: ProgressView { Text(Phrase(.libraryLoading)) }.frame(maxWidth: .infinity, maxHeight: .infinity)
+        case .loading:
+            ProgressView { PhraseText(Phrase(.libraryLoading)) }.frame(maxWidth: .infinity, maxHeight: .infinity)
         case .empty: Unavailable(phrase: browser.emptyPhrase, symbol: "photo.on.rectangle")
         case .ready: content()
         case .failed:
@@ -72,27 +72,22 @@ extension EnvironmentValues {
 private struct SearchField: View {
     @Bindable var browser: LibraryBrowser
     let isFocused: FocusState<Bool>.Binding
+    @Environment(\.locale) private var locale
 
     var body: some View {
         HStack(spacing: 6) {
             Image(systemName: "magnifyingglass").foregroundStyle(.secondary).accessibilityHidden(true)
-            TextField(text: $browser.searchText, prompt: Text(Phrase(.searchPrompt))) {
-                Text(Phrase(.searchPrompt))
+            TextField(text: $browser.searchText, prompt: Text(Phrase(.searchPrompt), in: locale)) {
+                PhraseText(Phrase(.searchPrompt))
             }
             .textFieldStyle(.plain)
             .focused(isFocused)
             if !browser.searchText.isEmpty {
-                Button {
-                    browser.searchText = ""
-                } label: {
-                    Image(systemName: "xmark.circle.fill")
-                }
-                .buttonStyle(.borderless)
-                .accessibilityLabel(Phrase(.searchClear).localized())
+                PagerButton(phrase: Phrase(.searchClear), symbol: "xmark.circle.fill") { browser.searchText = "" }
             }
         }
         .padding(8)
-        .background(.thinMaterial)
+        .barBackground()
     }
 }
 
@@ -100,23 +95,13 @@ private struct SearchField: View {
 private struct Unavailable: View {
     let phrase: Phrase
     let symbol: String
-    var retry: (() -> Void)?
+    var retry: (@MainActor () -> Void)?
 
     var body: some View {
         ContentUnavailableView {
-            Label {
-                Text(phrase)
-            } icon: {
-                Image(systemName: symbol)
-            }
+            PhraseLabel(phrase: phrase, symbol: symbol)
         } actions: {
-            if let retry {
-                Button {
-                    retry()
-                } label: {
-                    Text(Phrase(.libraryRetry))
-                }
-            }
+            if let retry { PhraseButton(phrase: Phrase(.libraryRetry), action: retry) }
         }
     }
 }
@@ -134,7 +119,7 @@ private struct NoticeBanner: View {
     }
 
     private func line(_ phrase: Phrase) -> some View {
-        Text(phrase).font(.footnote).padding(10).frame(maxWidth: .infinity).background(.thinMaterial)
+        PhraseText(phrase).font(.footnote).padding(10).frame(maxWidth: .infinity).barBackground()
     }
 }
 #endif

@@ -22,8 +22,7 @@ public import UIKit
 /// - The contents of an `AssetCell` are observed, and change without a reload: draw them by `UIHostingConfiguration`.
 /// - A whole picker in UIKit is `UIHostingController(rootView: PhotoPickerView(…))`.
 ///
-/// > Important: This class compiles against the public interfaces of iOS 26.2 and macOS 15.5. It was never run on
-/// > a device.
+/// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
 public final class AssetCollectionDataSource: NSObject, UICollectionViewDataSource {
     /// Returns a cell for an asset.
     public typealias CellProvider = (UICollectionView, IndexPath, AssetCell) -> UICollectionViewCell

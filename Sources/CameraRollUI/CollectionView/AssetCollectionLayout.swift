@@ -7,8 +7,7 @@ public import UIKit
 /// Each question of the collection view costs as much as the cells of which it asks, for any length of the list. If the
 /// presenter has leading items, they are the first section, as in ``AssetCollectionDataSource``.
 ///
-/// > Important: This class compiles against the public interfaces of iOS 26.2 and macOS 15.5. It was never run on
-/// > a device.
+/// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
 public final class AssetCollectionLayout: UICollectionViewLayout {
     /// The presenter, whose geometry has the places.
     private let presenter: GridPresenter

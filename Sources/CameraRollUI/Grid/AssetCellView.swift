@@ -1,32 +1,75 @@
 #if canImport(SwiftUI)
-import CameraRollBrowsing
-import SwiftUI
+public import CameraRollBrowsing
+public import SwiftUI
+
+/// What taps and keys do in a grid.
+struct GridActions {
+    /// Whether the user selects.
+    let selects: Bool
+    /// Whether a tap on a picture opens it while the user selects; its mark selects.
+    let opensPictures: Bool
+    /// Opens the asset at a position.
+    let open: (Int) -> Void
+}
+
+/// A cell for a collection view, as the cells of ``AssetGridView`` are: picture, badges, mark, menu and limits.
+///
+/// ```swift
+/// cell.contentConfiguration = UIHostingConfiguration { AssetGridCell(asset, of: presenter) }.margins(.all, 0)
+/// ```
+public struct AssetGridCell: View {
+    private let cell: AssetCell
+    private let presenter: GridPresenter
+    private let actions: GridActions
+
+    /// Creates a cell, with the parameters of ``AssetGridView``.
+    public init(
+        _ cell: AssetCell, of presenter: GridPresenter, selects: Bool = false, opensPictures: Bool = false,
+        onOpen: @escaping (Int) -> Void = { _ in }
+    ) {
+        (self.cell, self.presenter) = (cell, presenter)
+        actions = GridActions(selects: selects, opensPictures: opensPictures, open: onOpen)
+    }
+
+    /// The cell.
+    public var body: some View { AssetCellView(cell: cell, presenter: presenter, actions: actions) }
+}
 
 /// One asset of a grid: its picture, its badges and its order number.
 struct AssetCellView: View {
     let cell: AssetCell
     let presenter: GridPresenter
-    let selects: Bool
-    let onOpen: (Int) -> Void
+    let actions: GridActions
     @Environment(\.displayScale) private var displayScale
 
     var body: some View {
-        let description = presenter.description(of: cell)
+        let (description, detail) = (presenter.description(of: cell), presenter.detail)
         ZStack(alignment: .bottomLeading) {
             picture
-            BadgeRow(badges: description.badges)
+            BadgeRow(badges: detail.badges(description.badges))
         }
-        .overlay(alignment: .topTrailing) {
-            if selects { SelectionMark(isSelected: cell.isSelected, orderNumber: description.orderNumber) }
-        }
-        .overlay { if presenter.hasFocus(cell.position) { FocusFrame() } }
+        .overlay { shade }
         .contentShape(Rectangle())
         .onTapGesture(perform: tap)
-        .modifier(ShiftTap(isEnabled: selects) { presenter.tap(cell.position, extending: true) })
+        .modifier(ShiftTap(isEnabled: actions.selects) { presenter.tap(cell.position, extending: true) })
+        .overlay(alignment: .topTrailing) {
+            if actions.selects, detail.showsMark(isSelected: cell.isSelected) {
+                SelectionMark(
+                    isSelected: cell.isSelected, orderNumber: description.orderNumber, detail: detail, action: select)
+            }
+        }
+        .overlay {
+            if presenter.hasFocus(cell.position) {
+                Rectangle().strokeBorder(Color.accentColor, lineWidth: 3).allowsHitTesting(false)
+            }
+        }
+        .pointerHighlight()
+        .modifier(CellMenu(cell: cell, presenter: presenter, isEnabled: !actions.selects))
         .accessibilityElement(children: .ignore)
-        .accessibilityLabel(description.label.localized)
+        .accessibilityLabel(description.label)
         .accessibilityAddTraits(cell.isSelected ? [.isButton, .isSelected] : .isButton)
-        .accessibilityAction(.default, tap)
+        .accessibilityAction(.default) { if actions.selects { select() } else { actions.open(cell.position) } }
+        .accessibilityAction(named: Phrase(.pickerPreview)) { actions.open(cell.position) }
     }
 
     @ViewBuilder private var picture: some View {
@@ -39,26 +82,42 @@ struct AssetCellView: View {
         }
     }
 
-    private func tap() {
-        if let opened = presenter.activate(cell.position, selects: selects) { onOpen(opened) }
+    /// A selected picture is a little brighter, also in cells without a mark; one that cannot be selected is dim.
+    @ViewBuilder private var shade: some View {
+        if actions.selects, cell.isSelected {
+            Color.white.opacity(0.25).allowsHitTesting(false)
+        } else if actions.selects, presenter.isDimmed(cell) {
+            Color.black.opacity(0.5).allowsHitTesting(false)
+        }
     }
+
+    private func tap() {
+        let selects = presenter.pictureSelects(actions.selects, opensPictures: actions.opensPictures)
+        if let opened = presenter.activate(cell.position, selects: selects) { actions.open(opened) }
+    }
+
+    private func select() { presenter.tap(cell.position) }
 }
 
-/// The badges at the lower edge of a picture.
+/// The badges at the lower edge of a picture, on a shade that separates them from light pictures.
 struct BadgeRow: View {
     let badges: [AssetDescription.Badge]
 
     var body: some View {
-        HStack(spacing: 4) {
-            ForEach(badges) { badge in BadgeView(badge: badge) }
+        if !badges.isEmpty {
+            HStack(spacing: 4) {
+                ForEach(badges) { badge in BadgeView(badge: badge) }
+            }
+            .font(.caption2.weight(.semibold))
+            .lineLimit(1)
+            .minimumScaleFactor(0.5)
+            .foregroundStyle(.white)
+            .padding(4)
+            .frame(maxWidth: .infinity, alignment: .leading)
+            .background { LinearGradient(colors: [.clear, .black.opacity(0.6)], startPoint: .top, endPoint: .bottom) }
+            .allowsHitTesting(false)
+            .accessibilityHidden(true)
         }
-        .font(.caption2.weight(.semibold))
-        .lineLimit(1)
-        .minimumScaleFactor(0.5)
-        .foregroundStyle(.white)
-        .shadow(radius: 2)
-        .padding(4)
-        .accessibilityHidden(true)
     }
 }
 
@@ -72,6 +131,7 @@ private struct BadgeView: View {
         case .duration(let time): Text(verbatim: time).monospacedDigit()
         case .favorite: Image(systemName: "heart.fill")
         case .downloading(let share): DownloadRing(share: share)
+        case .inCloud: Image(systemName: "icloud")
         }
     }
 }
@@ -91,34 +151,46 @@ struct DownloadRing: View {
     }
 }
 
-/// The circle that shows whether an asset is selected, with its number in the order of selection or a check mark.
+/// The mark that shows whether an asset is selected, in the corner of a cell, where a tap on it selects.
 private struct SelectionMark: View {
     let isSelected: Bool
     let orderNumber: Int?
+    let detail: CellDetail
+    let action: () -> Void
+
+    var body: some View {
+        // As large as a finger needs, although the circle is smaller.
+        let target = detail.hasMarkTarget ? 44 : detail.markSide * 1.4
+        SelectionCircle(isSelected: isSelected, orderNumber: orderNumber, side: detail.markSide)
+            .padding(detail.markSide / 5)
+            .frame(width: target, height: target, alignment: .topTrailing)
+            .contentShape(Rectangle())
+            .onTapGesture(perform: action)
+            .allowsHitTesting(detail.hasMarkTarget)
+            .accessibilityHidden(true)
+    }
+}
+
+/// A circle with the number in the order of selection, or a check mark.
+struct SelectionCircle: View {
+    let isSelected: Bool
+    let orderNumber: Int?
+    let side: Double
 
     var body: some View {
         Circle()
-            .fill(isSelected ? Color.accentColor : Color.black.opacity(0.2))
+            .fill(isSelected ? Color.accentColor : Color.black.opacity(0.3))
             .overlay { Circle().strokeBorder(.white, lineWidth: 1.5) }
             .overlay { mark.font(.caption.bold()).foregroundStyle(.white) }
-            .frame(width: 24, height: 24)
-            .padding(5)
-            .accessibilityHidden(true)
+            .frame(width: side, height: side)
     }
 
     @ViewBuilder private var mark: some View {
         if let orderNumber {
             Text(orderNumber, format: .number).minimumScaleFactor(0.4).padding(2)
         } else if isSelected {
-            Image(systemName: "checkmark")
+            Image(systemName: "checkmark").minimumScaleFactor(0.4)
         }
-    }
-}
-
-/// The frame around the cell with the keyboard's focus.
-private struct FocusFrame: View {
-    var body: some View {
-        Rectangle().strokeBorder(Color.accentColor, lineWidth: 3)
     }
 }
 
@@ -131,20 +203,50 @@ struct SectionHeader: View {
     var body: some View {
         HStack {
             if let label = presenter.label(ofSection: section, now: .now) {
-                Text(label.phrase).font(.headline).lineLimit(1).minimumScaleFactor(0.5)
+                PhraseText(label.phrase).font(.headline).lineLimit(1).minimumScaleFactor(0.5)
                     .accessibilityAddTraits(.isHeader)
             }
             Spacer()
             if selects {
-                Button {
-                    presenter.toggleSection(section)
-                } label: {
-                    Text(presenter.selectionPhrase(ofSection: section)).font(.subheadline)
-                }
-                .buttonStyle(.borderless)
+                PhraseButton(phrase: presenter.selectionPhrase(ofSection: section)) { presenter.toggleSection(section) }
+                    .font(.subheadline).frame(minWidth: 44, minHeight: 44)
+                    .buttonStyle(.borderless)
+                    .accessibilityValue(presenter.label(ofSection: section, now: .now)?.phrase)
             }
         }
         .padding(.horizontal, 8)
+    }
+}
+
+extension View {
+    /// Lets a button's label take as much room as a finger needs.
+    func touchTarget() -> some View { frame(minWidth: 44, minHeight: 44).contentShape(Rectangle()) }
+
+    /// Shows under a pointer that a view can be tapped, where the system draws that.
+    @ViewBuilder func pointerHighlight() -> some View {
+        #if canImport(UIKit) && !os(tvOS)
+        hoverEffect(.highlight)
+        #else
+        self
+        #endif
+    }
+
+    /// The background of a bar or a message over pictures: opaque if the user wants less transparency.
+    func barBackground(in shape: some InsettableShape = Rectangle()) -> some View {
+        modifier(BarBackground(shape: shape))
+    }
+}
+
+private struct BarBackground<Outline: InsettableShape>: ViewModifier {
+    let shape: Outline
+    @Environment(\.accessibilityReduceTransparency) private var reducesTransparency
+
+    func body(content: Content) -> some View {
+        if reducesTransparency {
+            content.background(.background, in: shape)
+        } else {
+            content.background(.thinMaterial, in: shape)
+        }
     }
 }
 #endif

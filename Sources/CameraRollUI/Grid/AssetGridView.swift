@@ -15,23 +15,24 @@ public import SwiftUI
 /// headers lie at exact places, so nothing moves while assets are read, and a change of the list is animated for the
 /// cells on the screen only.
 ///
-/// - A tap opens an asset, or selects it. A long press and a drag select, and scroll near the edges.
-/// - With sections there are headers, a floating label and a scrubber.
-/// - A pinch changes how many assets are shown.
+/// - A tap opens an asset, or selects it; with `opensPictures` a tap on the mark selects, and one on the picture opens.
+/// - A drag sideways, or after a long press, selects, and scrolls near the edges.
+/// - At a limit, what cannot be selected is dim, and a message says so.
+/// - With sections there are headers, a floating label and a scrubber, which is there while the list moves.
+/// - A pinch changes how many assets are shown; the one under the fingers keeps its place.
 /// - Arrow keys move the focus, and return opens; if taps select, shift extends the selection, space selects, and ⌘A
 ///   selects all.
 ///
-/// > Important: This view compiles against the public interfaces of iOS 26.2 and macOS 15.5. It was never run on
-/// > a device.
+/// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
 public struct AssetGridView<Leading: View>: View {
     @State private var presenter: GridPresenter
     @State private var scroll = ScrollPosition(edge: .top)
     @ScaledMetric(relativeTo: .headline) private var headerHeight = 44.0
     @Environment(\.accessibilityReduceMotion) private var reducesMotion
     @Environment(\.displayScale) private var displayScale
-    private let selects: Bool
+    private let actions: GridActions
     private let leading: (Int) -> Leading
-    private let onOpen: (Int) -> Void
+    private var revealed: Int?
 
     /// Creates a view with cells of your own before the first asset, such as one that opens the camera.
     ///
@@ -39,42 +40,54 @@ public struct AssetGridView<Leading: View>: View {
     ///   - grid: the grid, for as long as the view exists.
     ///   - density: how many assets are shown at first.
     ///   - selects: whether taps, drags and keys select; otherwise a tap opens.
+    ///   - opensPictures: whether a tap on a picture opens it while the user selects, and only its mark selects.
     ///   - leadingItems: the number of cells before the first asset.
     ///   - leading: returns the cell with a number.
     ///   - onOpen: called with the position of an asset to open.
     public init(
-        _ grid: AssetGrid, density: GridDensity = .standard, selects: Bool = false, leadingItems: Int,
-        @ViewBuilder leading: @escaping (Int) -> Leading, onOpen: @escaping (Int) -> Void = { _ in }
+        _ grid: AssetGrid, density: GridDensity = .standard, selects: Bool = false, opensPictures: Bool = false,
+        leadingItems: Int, @ViewBuilder leading: @escaping (Int) -> Leading, onOpen: @escaping (Int) -> Void = { _ in }
     ) {
         _presenter = State(
             wrappedValue: GridPresenter(of: grid, density: density, leadingItems: leadingItems))
-        self.selects = selects
+        actions = GridActions(selects: selects, opensPictures: opensPictures, open: onOpen)
         self.leading = leading
-        self.onOpen = onOpen
+    }
+
+    /// Scrolls to the asset at a position when that changes, as after a pager over the grid has closed.
+    public func revealing(_ position: Int?) -> AssetGridView {
+        var view = self
+        view.revealed = position
+        return view
     }
 
     /// The scroll view with its overlays.
     public var body: some View {
         ScrollView {
-            GridContent(presenter: presenter, selects: selects, leading: leading, onOpen: onOpen)
+            GridContent(presenter: presenter, actions: actions, leading: leading)
         }
         .scrollPosition($scroll)
         .onScrollGeometryChange(for: GridPresenter.Screen.self, of: \.screen) { presenter.scrolled(to: $1) }
         .onScrollPhaseChange { _, phase, context in
-            presenter.scrolling(at: phase.isScrolling ? context.velocity?.dy ?? 0 : 0)
+            presenter.scrolling(
+                at: phase.isScrolling ? context.velocity?.dy ?? 0 : 0, isScrolling: phase.isScrolling)
         }
         .onChange(of: presenter.target) { _, target in follow(target) }
         .onGeometryChange(for: CGSize.self, of: \.size) { resize(to: $0) }
         .onChange(of: headerHeight) { _, height in presenter.resize(headerHeight: height) }
-        .onChange(of: presenter.density, resizeImages)
+        .onChange(of: presenter.density, followDensity)
+        .onChange(of: revealed) { _, position in if let position { presenter.reveal(position) } }
         .onChange(of: displayScale, resizeImages)
-        .modifier(DragSelection(presenter: presenter, isEnabled: selects))
+        .modifier(DragSelection(presenter: presenter, isEnabled: actions.selects))
         .modifier(Pinch(presenter: presenter))
-        .modifier(GridKeys(presenter: presenter, selects: selects, onOpen: onOpen))
+        .modifier(GridKeys(presenter: presenter, actions: actions))
+        .modifier(SectionRotor(presenter: presenter))
         .overlay(alignment: .top) { FloatingDate(presenter: presenter) }
         .overlay(alignment: .trailing) { ScrubberBar(presenter: presenter) }
+        .overlay(alignment: .bottom) { LimitMessage(presenter: presenter) }
         .onChange(of: reducesMotion, initial: true) { presenter.reducesMotion = $1 }
         .onAppear(perform: followChanges)
+        .task(id: presenter.grid.count > 0) { await presenter.readEditOffer() }
     }
 
     private func resize(to size: CGSize) {
@@ -86,6 +99,12 @@ public struct AssetGridView<Leading: View>: View {
 
     private func resizeImages() {
         presenter.resizeImages(pixelsPerPoint: displayScale)
+    }
+
+    /// Lets the cells grow or shrink to their new size.
+    private func followDensity() {
+        resizeImages()
+        withAnimation(reducesMotion ? nil : .default) { presenter.settlePinch() }
     }
 
     /// Scrolls where the presenter says.
@@ -102,19 +121,14 @@ public struct AssetGridView<Leading: View>: View {
 }
 
 extension AssetGridView where Leading == EmptyView {
-    /// Creates a view of assets only.
-    ///
-    /// - Parameters:
-    ///   - grid: the grid, for as long as the view exists.
-    ///   - density: how many assets are shown at first.
-    ///   - selects: whether taps, drags and keys select; otherwise a tap opens.
-    ///   - onOpen: called with the position of an asset to open.
+    /// Creates a view of assets only, with the parameters of the other initializer.
     public init(
-        _ grid: AssetGrid, density: GridDensity = .standard, selects: Bool = false,
+        _ grid: AssetGrid, density: GridDensity = .standard, selects: Bool = false, opensPictures: Bool = false,
         onOpen: @escaping (Int) -> Void = { _ in }
     ) {
         self.init(
-            grid, density: density, selects: selects, leadingItems: 0, leading: { _ in EmptyView() }, onOpen: onOpen)
+            grid, density: density, selects: selects, opensPictures: opensPictures, leadingItems: 0,
+            leading: { _ in EmptyView() }, onOpen: onOpen)
     }
 }
 
@@ -130,9 +144,8 @@ extension ScrollGeometry {
 /// The cells and headers of the visible rows, each at its place.
 private struct GridContent<Leading: View>: View {
     let presenter: GridPresenter
-    let selects: Bool
+    let actions: GridActions
     let leading: (Int) -> Leading
-    let onOpen: (Int) -> Void
 
     var body: some View {
         PlacedLayout(width: presenter.geometry?.width ?? 0, height: presenter.geometry?.height ?? 0) {
@@ -140,16 +153,24 @@ private struct GridContent<Leading: View>: View {
                 content(of: item).layoutValue(key: FrameKey.self, value: item.frame)
             }
         }
+        .scaleEffect(presenter.pinch.scale, anchor: center)
         .accessibilityElement(children: .contain)
+    }
+
+    /// The point that keeps its place while fingers pinch, as shares of the grid.
+    private var center: UnitPoint {
+        guard let geometry = presenter.geometry, presenter.pinch.scale != 1 else { return .center }
+        return UnitPoint(
+            x: presenter.pinch.x / max(geometry.width, 1),
+            y: (presenter.top + presenter.pinch.y) / max(geometry.height, 1))
     }
 
     @ViewBuilder private func content(of item: PlacedItem) -> some View {
         switch item.content {
         case .asset(let position):
-            AssetCellView(
-                cell: presenter.grid.cell(at: position), presenter: presenter, selects: selects, onOpen: onOpen)
+            AssetCellView(cell: presenter.grid.cell(at: position), presenter: presenter, actions: actions)
         case .leading(let number): leading(number)
-        case .header(let section): SectionHeader(presenter: presenter, section: section, selects: selects)
+        case .header(let section): SectionHeader(presenter: presenter, section: section, selects: actions.selects)
         }
     }
 }

@@ -15,9 +15,10 @@ struct DragSelection: ViewModifier {
     func body(content: Content) -> some View {
         content
             .modifier(DragSource(isEnabled: isEnabled, onMove: move, onEnd: presenter.release))
+            .modifier(SidewaysSource(isEnabled: isEnabled, onMove: move, onEnd: presenter.release))
             // The finger moves the selection, not the grid, which scrolls by itself at its edges.
             .scrollDisabled(presenter.isPressed)
-            .task(id: presenter.isPressed) { await autoscroll() }
+            .background { AutoscrollFrames(presenter: presenter) }
             // A gesture of a view that goes away may not end, and the library's changes wait for its end.
             .onDisappear(perform: presenter.release)
     }
@@ -25,59 +26,102 @@ struct DragSelection: ViewModifier {
     private func move(to point: CGPoint) {
         presenter.press(x: point.x, y: point.y, isRightToLeft: layoutDirection == .rightToLeft)
     }
+}
 
-    /// Runs for as long as a drag.
-    private func autoscroll() async {
-        let clock = ContinuousClock()
-        var last = clock.now
-        while presenter.isPressed, !Task.isCancelled {
-            try? await clock.sleep(for: .milliseconds(16))
-            let now = clock.now
-            presenter.autoscroll(seconds: (now - last) / .seconds(1))
-            last = now
+/// Scrolls with each frame of the display while a finger selects, at any rate of frames.
+private struct AutoscrollFrames: View {
+    let presenter: GridPresenter
+
+    var body: some View {
+        TimelineView(.animation(paused: !presenter.isPressed)) { context in
+            Color.clear.onChange(of: context.date) { last, now in
+                presenter.autoscroll(seconds: now.timeIntervalSince(last))
+            }
         }
+        .accessibilityHidden(true)
     }
 }
 
 #if canImport(UIKit) && !os(tvOS) && !os(visionOS)
 /// The places of a drag after a long press, by UIKit, so that a scroll view still scrolls.
-private struct DragSource: ViewModifier {
+struct DragSource: ViewModifier {
     let isEnabled: Bool
     let onMove: (CGPoint) -> Void
     let onEnd: () -> Void
 
     func body(content: Content) -> some View {
-        content.gesture(LongPressDrag(isEnabled: isEnabled, onMove: onMove, onEnd: onEnd))
+        content.gesture(
+            FingerDrag(isEnabled: isEnabled, onMove: onMove, onEnd: onEnd) {
+                let recognizer = UILongPressGestureRecognizer()
+                recognizer.minimumPressDuration = 0.2
+                return recognizer
+            })
     }
 }
 
-/// A long press that reports where it moves.
-private struct LongPressDrag: UIGestureRecognizerRepresentable {
+/// The places of a drag that begins sideways; one that begins up or down scrolls.
+private struct SidewaysSource: ViewModifier {
     let isEnabled: Bool
     let onMove: (CGPoint) -> Void
     let onEnd: () -> Void
 
-    func makeUIGestureRecognizer(context: Context) -> UILongPressGestureRecognizer {
-        let recognizer = UILongPressGestureRecognizer()
-        recognizer.minimumPressDuration = 0.2
+    func body(content: Content) -> some View {
+        content.gesture(
+            FingerDrag(isEnabled: isEnabled, onMove: onMove, onEnd: onEnd) {
+                let recognizer = UIPanGestureRecognizer()
+                recognizer.maximumNumberOfTouches = 1
+                return recognizer
+            })
+    }
+}
+
+/// The places of a finger that a recognizer of UIKit follows.
+private struct FingerDrag<Recognizer: UIGestureRecognizer>: UIGestureRecognizerRepresentable {
+    let isEnabled: Bool
+    let onMove: (CGPoint) -> Void
+    let onEnd: () -> Void
+    let make: () -> Recognizer
+
+    func makeCoordinator(converter: CoordinateSpaceConverter) -> SidewaysOnly { SidewaysOnly() }
+
+    func makeUIGestureRecognizer(context: Context) -> Recognizer {
+        let recognizer = make()
+        recognizer.delegate = context.coordinator
         return recognizer
     }
 
-    func updateUIGestureRecognizer(_ recognizer: UILongPressGestureRecognizer, context: Context) {
+    func updateUIGestureRecognizer(_ recognizer: Recognizer, context: Context) {
         recognizer.isEnabled = isEnabled
     }
 
-    func handleUIGestureRecognizerAction(_ recognizer: UILongPressGestureRecognizer, context: Context) {
+    func handleUIGestureRecognizerAction(_ recognizer: Recognizer, context: Context) {
         switch recognizer.state {
         case .began, .changed: onMove(context.converter.localLocation)
+        // Also if another gesture has taken it.
         case .ended, .cancelled, .failed: onEnd()
         default: break
         }
     }
 }
+
+/// Lets a scroll view have the fingers that do not begin to move sideways.
+private final class SidewaysOnly: NSObject, UIGestureRecognizerDelegate {
+    func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {
+        guard let pan = recognizer as? UIPanGestureRecognizer else { return true }
+        let speed = pan.velocity(in: pan.view)
+        return GridPresenter.isSideways(x: speed.x, y: speed.y)
+    }
+
+    /// The scroll view waits until it is known that a finger does not move sideways, which is at once.
+    func gestureRecognizer(
+        _ recognizer: UIGestureRecognizer, shouldBeRequiredToFailBy other: UIGestureRecognizer
+    ) -> Bool {
+        recognizer is UIPanGestureRecognizer && other is UIPanGestureRecognizer
+    }
+}
 #else
 /// The places of a drag after a long press.
-private struct DragSource: ViewModifier {
+struct DragSource: ViewModifier {
     let isEnabled: Bool
     let onMove: (CGPoint) -> Void
     let onEnd: () -> Void
@@ -86,17 +130,48 @@ private struct DragSource: ViewModifier {
         #if os(tvOS)
         content
         #else
+        let drag = LongPressGesture(minimumDuration: 0.2).sequenced(before: DragGesture(minimumDistance: 0))
+            .onChanged { value in
+                if case .second(_, let drag?) = value { onMove(drag.location) }
+            }
         // Beside the scroll view's own gesture, which would otherwise take the drag.
         content.modifier(EndedGesture(gesture: drag, isEnabled: isEnabled, isSimultaneous: true, onEnd: onEnd))
         #endif
     }
+}
+
+/// The places of a drag that begins sideways: a mouse scrolls by its wheel, so the drag is free to select.
+private struct SidewaysSource: ViewModifier {
+    let isEnabled: Bool
+    let onMove: (CGPoint) -> Void
+    let onEnd: () -> Void
+    @State private var isSideways: Bool?
+
+    func body(content: Content) -> some View {
+        #if os(tvOS)
+        content
+        #else
+        content.modifier(EndedGesture(gesture: drag, isEnabled: isEnabled, isSimultaneous: true, onEnd: end))
+        #endif
+    }
+
+    private func end() {
+        if isSideways == true { onEnd() }
+        isSideways = nil
+    }
 
     #if !os(tvOS)
     private var drag: some Gesture {
-        LongPressGesture(minimumDuration: 0.2).sequenced(before: DragGesture(minimumDistance: 0))
-            .onChanged { value in
-                if case .second(_, let drag?) = value { onMove(drag.location) }
+        DragGesture(minimumDistance: 10).onChanged { value in
+            let (x, y) = (value.translation.width, value.translation.height)
+            let isSideways = isSideways ?? GridPresenter.isSideways(x: x, y: y)
+            if self.isSideways == nil {
+                self.isSideways = isSideways
+                // Where the drag began: the first cell decides whether it selects.
+                if isSideways { onMove(value.startLocation) }
             }
+            if isSideways { onMove(value.location) }
+        }
     }
     #endif
 }
@@ -129,23 +204,41 @@ struct EndedGesture<Base: Gesture>: ViewModifier {
 }
 #endif
 
-/// Changes how many assets are shown by a pinch, and by actions of VoiceOver.
+/// Changes how many assets are shown by a pinch, which the cells follow, and by actions of VoiceOver.
 struct Pinch: ViewModifier {
     let presenter: GridPresenter
+    @Environment(\.layoutDirection) private var layoutDirection
+    @Environment(\.accessibilityReduceMotion) private var reducesMotion
 
     func body(content: Content) -> some View {
         pinched(content)
-            .accessibilityAction(named: Phrase(.gridDenser).localized()) { presenter.show(presenter.density.denser) }
-            .accessibilityAction(named: Phrase(.gridLarger).localized()) { presenter.show(presenter.density.larger) }
+            .accessibilityAction(named: Phrase(.gridDenser)) { presenter.show(presenter.density.denser) }
+            .accessibilityAction(named: Phrase(.gridLarger)) { presenter.show(presenter.density.larger) }
     }
 
     @ViewBuilder private func pinched(_ content: Content) -> some View {
         #if os(tvOS)
         content
         #else
-        content.simultaneousGesture(
-            MagnifyGesture().onEnded { presenter.show(presenter.density.magnified(by: $0.magnification)) })
+        content.modifier(EndedGesture(gesture: magnify, isSimultaneous: true, onEnd: end))
+            // A gesture of a view that goes away may not end.
+            .onDisappear(perform: presenter.endPinch)
         #endif
+    }
+
+    #if !os(tvOS)
+    private var magnify: some Gesture {
+        MagnifyGesture().onChanged { value in
+            let x = value.startLocation.x
+            presenter.pinch(
+                to: value.magnification, x: layoutDirection == .rightToLeft ? presenter.mirrored(x) : x,
+                y: value.startLocation.y)
+        }
+    }
+    #endif
+
+    private func end() {
+        withAnimation(reducesMotion ? nil : .default) { presenter.endPinch() }
     }
 }
 
@@ -167,28 +260,29 @@ struct ShiftTap: ViewModifier {
 /// Arrow keys and return; shift, space and ⌘A where assets may be selected.
 struct GridKeys: ViewModifier {
     let presenter: GridPresenter
-    let selects: Bool
-    let onOpen: (Int) -> Void
+    let actions: GridActions
     @Environment(\.layoutDirection) private var layoutDirection
     @Environment(\.isTypingText) private var isTypingText
 
     func body(content: Content) -> some View {
         content
             .focusable()
+            // The frame of a cell shows where the focus is.
+            .focusEffectDisabled()
             .onKeyPress(phases: [.down, .repeat], action: press)
             // In a search field, the command selects the text.
-            .background { if selects { SelectAllButton(presenter: presenter).disabled(isTypingText) } }
+            .background { if actions.selects { SelectAllButton(presenter: presenter).disabled(isTypingText) } }
     }
 
     private func press(_ press: KeyPress) -> KeyPress.Result {
         guard let key = GridPresenter.Key(press.key) else { return .ignored }
         let effect = presenter.press(
-            key, selects: selects, isShifted: press.modifiers.contains(.shift),
+            key, selects: actions.selects, isShifted: press.modifiers.contains(.shift),
             isRightToLeft: layoutDirection == .rightToLeft)
         switch effect {
         case .ignored: return .ignored
         case .handled: break
-        case .opens(let position): onOpen(position)
+        case .opens(let position): actions.open(position)
         }
         return .handled
     }
@@ -202,14 +296,10 @@ private struct SelectAllButton: View {
         #if os(tvOS)
         EmptyView()
         #else
-        Button {
-            presenter.selectAll()
-        } label: {
-            Text(Phrase(.gridSelectAll))
-        }
-        .keyboardShortcut("a", modifiers: .command)
-        .opacity(0)
-        .accessibilityHidden(true)
+        PhraseButton(phrase: Phrase(.gridSelectAll)) { presenter.selectAll() }
+            .keyboardShortcut("a", modifiers: .command)
+            .opacity(0)
+            .accessibilityHidden(true)
         #endif
     }
 }

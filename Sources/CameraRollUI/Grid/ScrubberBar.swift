@@ -19,8 +19,8 @@ struct ScrubberBar: View {
             .coordinateSpace(Self.coordinateSpace)
             .onGeometryChange(for: CGFloat.self, of: \.size.height) { height = $0 }
             .accessibilityElement()
-            .accessibilityLabel(Phrase(.gridTimeline).localized())
-            .accessibilityValue(presenter.floatingLabel(now: .now)?.phrase.localized() ?? "")
+            .accessibilityLabel(Phrase(.gridTimeline))
+            .accessibilityValue(presenter.floatingLabel(now: .now)?.phrase)
             .accessibilityAdjustableAction { presenter.stepScrubber(forward: $0 == .increment) }
         }
     }
@@ -34,7 +34,7 @@ private struct ScrubberMarks: View {
     var body: some View {
         if presenter.isScrubbing {
             ForEach(presenter.marks(barHeight: height), id: \.self) { mark in
-                Text(mark.phrase).font(.caption2).padding(.horizontal, 6).padding(.vertical, 2)
+                PhraseText(mark.phrase).font(.caption2).padding(.horizontal, 6).padding(.vertical, 2)
                     .background(.thinMaterial, in: Capsule())
                     .fixedSize()
                     .offset(y: mark.top)
@@ -46,10 +46,11 @@ private struct ScrubberMarks: View {
     }
 }
 
-/// The thumb of the bar; the assets beside it can be tapped.
+/// The thumb of the bar, while the list moves and for a while after; the assets beside it can be tapped.
 private struct ScrubberThumb: View {
     let presenter: GridPresenter
     let height: CGFloat
+    @Environment(\.accessibilityReduceMotion) private var reducesMotion
 
     var body: some View {
         Capsule().fill(.secondary)
@@ -59,6 +60,15 @@ private struct ScrubberThumb: View {
             .contentShape(Rectangle())
             .modifier(ScrubberDrag(presenter: presenter, height: height))
             .offset(y: presenter.thumbTop(barHeight: height))
+            .opacity(presenter.showsThumb ? 1 : 0)
+            .animation(reducesMotion ? nil : .default, value: presenter.showsThumb)
+            // At rest, what lies below can be tapped: a header's button, the marks of the last column.
+            .allowsHitTesting(presenter.showsThumb)
+            .task(id: presenter.isThumbInUse) {
+                guard !presenter.isThumbInUse else { return }
+                try? await Task.sleep(for: GridPresenter.thumbRest)
+                if !Task.isCancelled { presenter.hideThumb() }
+            }
             .sensoryTick(trigger: presenter.scrubbedSection)
     }
 }
@@ -72,6 +82,8 @@ private struct ScrubberDrag: ViewModifier {
         #if os(tvOS)
         content
         #else
+        let drag = DragGesture(minimumDistance: 0, coordinateSpace: ScrubberBar.coordinateSpace)
+            .onChanged { presenter.scrub(to: $0.location.y, barHeight: height) }
         content
             .modifier(EndedGesture(gesture: drag, onEnd: presenter.endScrub))
             // A gesture of a view that goes away may not end, and the grid reads nothing before its end.
@@ -84,13 +96,6 @@ private struct ScrubberDrag: ViewModifier {
             }
         #endif
     }
-
-    #if !os(tvOS)
-    private var drag: some Gesture {
-        DragGesture(minimumDistance: 0, coordinateSpace: ScrubberBar.coordinateSpace)
-            .onChanged { presenter.scrub(to: $0.location.y, barHeight: height) }
-    }
-    #endif
 }
 
 /// The date of the first visible assets, above the grid.
@@ -99,7 +104,7 @@ struct FloatingDate: View {
 
     var body: some View {
         if presenter.floatsLabel, let label = presenter.floatingLabel(now: .now) {
-            Text(label.phrase).font(.footnote.weight(.semibold)).lineLimit(1)
+            PhraseText(label.phrase).font(.footnote.weight(.semibold)).lineLimit(1)
                 .padding(.horizontal, 10).padding(.vertical, 4)
                 .background(.thinMaterial, in: Capsule())
                 .padding(.top, 6)

@@ -41,8 +41,7 @@ public nonisolated enum AssetImagePhase {
 /// the transaction's animation. When the view disappears, the request continues with the lowest priority, and is
 /// canceled if the view does not appear again within two seconds.
 ///
-/// > Important: This view compiles against the public interfaces of iOS 26.2 and macOS 15.5. It was never run on
-/// > a device.
+/// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
 public struct AssetImage<Content: View>: View {
     @Environment(\.displayScale) private var displayScale
     @Environment(\.accessibilityReduceMotion) private var reducesMotion
@@ -88,15 +87,7 @@ public struct AssetImage<Content: View>: View {
             }, images, transaction, content)
     }
 
-    /// Creates a view of an asset with a placeholder, which is also shown if there is no picture.
-    ///
-    /// - Parameters:
-    ///   - asset: the asset.
-    ///   - size: the size of the view, in points.
-    ///   - contentMode: how the picture fits into the size.
-    ///   - images: the manager of the images.
-    ///   - content: returns the view of a picture.
-    ///   - placeholder: returns the view of a missing picture.
+    /// Creates a view of an asset with a placeholder, which is also shown if there is no picture; the size is in points.
     public init<Picture: View, Placeholder: View>(
         _ asset: MediaAsset, size: CGSize, contentMode: ImageContentMode = .fill, from images: CachingImageManager,
         @ViewBuilder content: @escaping (Image) -> Picture, @ViewBuilder placeholder: @escaping () -> Placeholder
@@ -129,6 +120,23 @@ public struct AssetImage<Content: View>: View {
         )
         // Another picture is another view: its first frame is its own.
         .id(request.key)
+    }
+}
+
+/// A small square picture, or a gray square.
+struct Thumbnail: View {
+    let asset: MediaAsset
+    let side: Double
+    let images: CachingImageManager
+
+    var body: some View {
+        AssetImage(asset, size: CGSize(width: side, height: side), from: images) { image in
+            image.resizable().aspectRatio(contentMode: .fill)
+        } placeholder: {
+            Rectangle().fill(.quaternary)
+        }
+        .frame(width: side, height: side)
+        .clipped()
     }
 }
 

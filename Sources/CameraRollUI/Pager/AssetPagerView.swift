@@ -12,16 +12,17 @@ public import SwiftUI
 ///
 /// Three pages exist at a time: the current one and its neighbors, whose images the pager has loaded.
 ///
-/// > Important: This view compiles against the public interfaces of iOS 26.2 and macOS 15.5. It was never run on
-/// > a device.
+/// - A tap hides the bars and shows them again; a swipe down closes, as does the escape key, and one up shows what is
+///   known about the asset.
+/// - An enlarged picture is loaded with more pixels.
+///
+/// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
 public struct AssetPagerView<Playback: View>: View {
     private let pager: AssetPager
     private let playback: (MediaAsset) -> Playback
-    @State private var size = CGSize.zero
-    @State private var translation: CGFloat = 0
-    @State private var isZoomed = false
-    @Environment(\.layoutDirection) private var layoutDirection
-    @Environment(\.accessibilityReduceMotion) private var reducesMotion
+    @State private var showsBars = true
+    @State private var info: AssetInfo?
+    @Environment(\.dismiss) private var dismiss
 
     /// Creates a view with players of your own, such as ``MoviePlayer`` and ``LivePhotoPlayer``.
     ///
@@ -33,47 +34,20 @@ public struct AssetPagerView<Playback: View>: View {
         self.playback = playback
     }
 
-    /// The pages beside each other.
+    /// The pages beside each other, and the bars over them.
     public var body: some View {
-        ZStack {
-            ForEach(pager.visiblePages) { page in
-                PageView(
-                    cell: page.cell, description: pager.description(of: page.cell), size: size,
-                    isCurrent: page.isCurrent, isZoomed: $isZoomed
-                )
-                .overlay { if page.isCurrent, let asset = page.cell.asset, !isZoomed { playback(asset) } }
-                .offset(x: page.offset(width: size.width, isRightToLeft: isRightToLeft) + translation)
-                .accessibilityHidden(!page.isCurrent)
-            }
+        PagerFrame(pager: pager, showsBars: $showsBars, close: close, showInfo: showInfo, playback: playback) {
+            PagerTitle(pager: pager, close: close)
+        } bottom: {
+            PagerBar(pager: pager, showInfo: showInfo)
         }
-        .frame(maxWidth: .infinity, maxHeight: .infinity)
-        .background(Color.black)
-        .clipped()
-        .onGeometryChange(for: CGSize.self, of: \.size) { size = $0 }
-        .modifier(PageDrag(isEnabled: !isZoomed, onMove: { translation = $0 }, onTurn: turn, onEnd: settle))
-        .modifier(PageKeys(turn: step))
-        .accessibilityAdjustableAction { step($0 == .increment ? .next : .previous) }
-        .safeAreaInset(edge: .bottom, spacing: 0) { PagerBar(pager: pager) }
+        .sheet(item: $info) { InfoPanel(info: $0) }
+        // The permission may go while the panel shows what it allowed.
+        .onChange(of: pager.index == nil) { _, isOver in if isOver { info = nil } }
     }
 
-    private var isRightToLeft: Bool { layoutDirection == .rightToLeft }
-
-    /// Ends a drag where it would come to rest.
-    private func turn(to end: CGFloat) {
-        step(pager.turn(afterDragTo: end, width: size.width, isRightToLeft: isRightToLeft))
-    }
-
-    /// Turns back after a drag that was canceled.
-    private func settle() {
-        if translation != 0 { turn(to: 0) }
-    }
-
-    private func step(_ turn: PageTurn) {
-        withAnimation(reducesMotion ? nil : .default) {
-            pager.show(turn)
-            translation = 0
-        }
-    }
+    private func close() { dismiss() }
+    private func showInfo() { info = pager.info }
 }
 
 extension AssetPagerView where Playback == EmptyView {
@@ -83,45 +57,163 @@ extension AssetPagerView where Playback == EmptyView {
     }
 }
 
-/// A horizontal drag, where there are fingers and pointers.
+/// The pages of a pager on the whole screen, with bars over them within the safe area.
+struct PagerFrame<Playback: View, Top: View, Bottom: View>: View {
+    let pager: AssetPager
+    @Binding var showsBars: Bool
+    let close: @MainActor () -> Void
+    let showInfo: @MainActor () -> Void
+    let playback: (MediaAsset) -> Playback
+    @ViewBuilder let top: () -> Top
+    @ViewBuilder let bottom: () -> Bottom
+
+    var body: some View {
+        ZStack {
+            PagerPages(pager: pager, showsBars: $showsBars, close: close, showInfo: showInfo, playback: playback)
+                .ignoresSafeArea()
+            VStack(spacing: 0) {
+                top()
+                Spacer()
+                bottom()
+            }
+            // Not removed: an edit goes on while its bar is hidden.
+            .opacity(showsBars ? 1 : 0)
+            .allowsHitTesting(showsBars)
+        }
+        .accessibilityElement(children: .contain)
+        .accessibilityAddTraits(.isModal)
+        .accessibilityAction(.escape, close)
+        .hidesStatusBar(!showsBars)
+    }
+}
+
+/// The pages of a pager beside each other, with the gestures and keys that turn and close them.
+struct PagerPages<Playback: View>: View {
+    let pager: AssetPager
+    @Binding var showsBars: Bool
+    let close: @MainActor () -> Void
+    let showInfo: @MainActor () -> Void
+    let playback: (MediaAsset) -> Playback
+    @State private var size = CGSize.zero
+    @State private var drag = PagerDrag()
+    @State private var isZoomed = false
+    @Environment(\.layoutDirection) private var layoutDirection
+    @Environment(\.accessibilityReduceMotion) private var reducesMotion
+
+    var body: some View {
+        ZStack {
+            ForEach(pager.visiblePages) { page in place(page) }
+        }
+        .frame(maxWidth: .infinity, maxHeight: .infinity)
+        .background(Color.black.opacity(1 - drag.closing(height: size.height)))
+        .clipped()
+        .contentShape(Rectangle())
+        .onGeometryChange(for: CGSize.self, of: \.size) { size = $0 }
+        .modifier(PageDrag(isEnabled: !isZoomed, onMove: move, onEnd: end, onCancel: settle))
+        .modifier(PageKeys(turn: step, close: close))
+        .accessibilityElement(children: .contain)
+        .accessibilityAdjustableAction { step($0 == .increment ? .next : .previous) }
+    }
+
+    private func place(_ page: AssetPager.Page) -> some View {
+        PageView(
+            pager: pager, cell: page.cell, size: size, isCurrent: page.isCurrent, isZoomed: $isZoomed,
+            toggleBars: { withAnimation(animation) { showsBars.toggle() } }
+        )
+        .overlay { if page.isCurrent, let asset = page.cell.asset, !isZoomed { playback(asset) } }
+        .scaleEffect(page.isCurrent ? drag.scale(height: size.height) : 1)
+        .offset(
+            x: page.offset(width: size.width, isRightToLeft: isRightToLeft) + drag.x, y: page.isCurrent ? drag.y : 0
+        )
+        .accessibilityHidden(!page.isCurrent)
+    }
+
+    private var isRightToLeft: Bool { layoutDirection == .rightToLeft }
+    private var animation: Animation? { reducesMotion ? nil : .default }
+
+    private func move(to place: CGSize, from start: CGPoint) {
+        if pager.current?.badges.mediaType == .video { drag.begin(overPlayerAt: start.y, height: size.height) }
+        drag.move(
+            x: place.width, y: place.height, width: size.width, height: size.height,
+            turns: pager.turns(isRightToLeft: isRightToLeft))
+    }
+
+    /// Ends a drag where it would come to rest.
+    private func end(at place: CGSize) {
+        var ended = drag
+        let end = ended.end(x: place.width, y: place.height, width: size.width, height: size.height) {
+            pager.turn(afterDragTo: $0, width: size.width, isRightToLeft: isRightToLeft)
+        }
+        withAnimation(animation) {
+            drag = ended
+            if case .turns(let turn) = end { pager.show(turn) }
+        }
+        switch end {
+        case .closes: close()
+        case .showsInfo: showInfo()
+        case .turns: break
+        }
+    }
+
+    /// Turns back after a drag that was canceled.
+    private func settle() {
+        if drag != PagerDrag() { withAnimation(animation) { drag = PagerDrag() } }
+    }
+
+    private func step(_ turn: PageTurn) {
+        withAnimation(animation) { pager.show(turn) }
+    }
+}
+
+/// A drag of a page, where there are fingers and pointers.
 private struct PageDrag: ViewModifier {
     let isEnabled: Bool
-    let onMove: (CGFloat) -> Void
-    let onTurn: (CGFloat) -> Void
-    let onEnd: () -> Void
+    let onMove: (CGSize, CGPoint) -> Void
+    let onEnd: (CGSize) -> Void
+    let onCancel: () -> Void
 
     func body(content: Content) -> some View {
         #if os(tvOS)
         content
         #else
-        content.modifier(EndedGesture(gesture: drag, isEnabled: isEnabled, onEnd: onEnd))
+        let drag = DragGesture(minimumDistance: 10)
+            .onChanged { onMove($0.translation, $0.startLocation) }
+            .onEnded { onEnd($0.predictedEndTranslation) }
+        // Beside the gestures of a player, which would otherwise take the swipes over a movie.
+        content.modifier(EndedGesture(gesture: drag, isEnabled: isEnabled, isSimultaneous: true, onEnd: onCancel))
         #endif
     }
 }
 
-#if !os(tvOS)
-extension PageDrag {
-    private var drag: some Gesture {
-        DragGesture(minimumDistance: 10)
-            .onChanged { onMove($0.translation.width) }
-            .onEnded { onTurn($0.predictedEndTranslation.width) }
-    }
-}
-#endif
-
-/// The arrow keys.
+/// The arrow keys, and the one that closes.
 private struct PageKeys: ViewModifier {
     let turn: (PageTurn) -> Void
+    let close: @MainActor () -> Void
     @Environment(\.layoutDirection) private var layoutDirection
 
     func body(content: Content) -> some View {
-        content.focusable().onKeyPress(phases: [.down, .repeat]) { press in
+        content.focusable().focusEffectDisabled().onKeyPress(phases: [.down, .repeat]) { press in
+            if press.key == .escape {
+                close()
+                return .handled
+            }
             let direction = GridCursor.Direction(press.key)
             guard let turned = direction.flatMap({ PageTurn($0, isRightToLeft: layoutDirection == .rightToLeft) })
             else { return .ignored }
             turn(turned)
             return .handled
         }
+    }
+}
+
+extension View {
+    /// Hides the status bar, where there is one.
+    @ViewBuilder fileprivate func hidesStatusBar(_ isHidden: Bool) -> some View {
+        #if canImport(UIKit) && !os(tvOS) && !os(visionOS)
+        statusBarHidden(isHidden)
+        #else
+        self
+        #endif
     }
 }
 #endif

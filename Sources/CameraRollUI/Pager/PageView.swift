@@ -4,15 +4,17 @@ import SwiftUI
 
 /// One page of a pager: a picture that can be zoomed.
 struct PageView: View {
+    let pager: AssetPager
     let cell: AssetCell
-    let description: AssetDescription
     let size: CGSize
     let isCurrent: Bool
     @Binding var isZoomed: Bool
+    let toggleBars: () -> Void
     @State private var zoom = PictureZoom(of: nil, width: 1, height: 1)
     @Environment(\.displayScale) private var displayScale
 
     var body: some View {
+        let description = pager.description(of: cell)
         picture
             .frame(width: size.width, height: size.height)
             .scaleEffect(zoom.scale)
@@ -21,18 +23,20 @@ struct PageView: View {
                 if let share = description.download { DownloadRing(share: share).padding(16) }
             }
             .contentShape(Rectangle())
-            .modifier(ZoomGestures(zoom: $zoom, isEnabled: isCurrent))
+            .modifier(ZoomGestures(zoom: $zoom, isEnabled: isCurrent, toggleBars: toggleBars))
             .onChange(of: size, initial: true, reset)
             .onChange(of: cell.asset?.id, reset)
             .onChange(of: isCurrent, reset)
             .onChange(of: zoom.isZoomed) { _, zoomed in if isCurrent { isZoomed = zoomed } }
+            .onChange(of: zoom.scale) { _, scale in if isCurrent { pager.zoom(to: scale) } }
             .accessibilityElement()
             .accessibilityAddTraits(.isImage)
-            .accessibilityLabel(description.label.localized)
+            .accessibilityLabel(description.label)
+            .accessibilityZoomAction { zoom.magnify(by: $0.direction == .zoomIn ? 2 : 0.5) }
     }
 
     @ViewBuilder private var picture: some View {
-        if let image = cell.image.decoded?.image(scale: displayScale) {
+        if let image = pager.picture(of: cell)?.image(scale: displayScale) {
             image.resizable().aspectRatio(contentMode: .fit)
         } else if case .failed = cell.image {
             Image(systemName: "exclamationmark.triangle").foregroundStyle(.white)
@@ -47,10 +51,11 @@ struct PageView: View {
     }
 }
 
-/// Pinch, drag and double tap of a picture.
+/// Pinch, drag and double tap of a picture, and the single tap that hides the bars.
 private struct ZoomGestures: ViewModifier {
     @Binding var zoom: PictureZoom
     let isEnabled: Bool
+    let toggleBars: () -> Void
     @Environment(\.accessibilityReduceMotion) private var reducesMotion
 
     func body(content: Content) -> some View {
@@ -63,8 +68,7 @@ private struct ZoomGestures: ViewModifier {
                 EndedGesture(
                     gesture: drag, isEnabled: isEnabled && zoom.isZoomed, isSimultaneous: true, onEnd: endDrag)
             )
-            .simultaneousGesture(
-                SpatialTapGesture(count: 2).onEnded { toggle(at: $0.location) }, isEnabled: isEnabled)
+            .simultaneousGesture(taps, isEnabled: isEnabled)
         #endif
     }
 
@@ -77,6 +81,12 @@ private struct ZoomGestures: ViewModifier {
     private var drag: some Gesture {
         DragGesture()
             .onChanged { zoom.drag(toX: $0.translation.width, y: $0.translation.height) }
+    }
+
+    /// A single tap is one that no second one follows.
+    private var taps: some Gesture {
+        SpatialTapGesture(count: 2).onEnded { toggle(at: $0.location) }
+            .exclusively(before: SpatialTapGesture().onEnded { _ in toggleBars() })
     }
     #endif
 

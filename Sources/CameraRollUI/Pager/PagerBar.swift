@@ -2,44 +2,65 @@
 import CameraRollBrowsing
 import SwiftUI
 
-/// The buttons below a pager: close, favorite, delete.
+/// The date of the asset on screen above a pager, and the button that closes it.
+struct PagerTitle: View {
+    let pager: AssetPager
+    let close: @MainActor () -> Void
+
+    var body: some View {
+        ZStack(alignment: .leading) {
+            if let date = pager.datePhrase {
+                PhraseText(date).font(.subheadline.weight(.semibold)).lineLimit(2).minimumScaleFactor(0.5)
+                    .padding(.horizontal, 44).frame(maxWidth: .infinity)
+                    .accessibilityAddTraits(.isHeader)
+            }
+            PagerButton(phrase: Phrase(.pagerClose), symbol: "xmark", action: close)
+        }
+        .padding(.horizontal, 8)
+        .barBackground()
+    }
+}
+
+/// What is below a pager: a strip of small pictures, and the buttons: share, favorite, info, delete.
 ///
 /// An edit is shown at once, and taken back if it fails.
 struct PagerBar: View {
     let pager: AssetPager
-    @Environment(\.dismiss) private var dismiss
+    let showInfo: @MainActor () -> Void
     @State private var edit: Edit?
+    @State private var isAsking = false
 
     private enum Edit: Hashable {
         case favorite(Bool)
+        case askAndDelete
         case delete
     }
 
     var body: some View {
-        HStack(spacing: 24) {
-            button(Phrase(.pagerClose), "xmark") { dismiss() }
-            Spacer()
-            favorite
-            button(Phrase(.pagerDelete), "trash") { edit = .delete }
+        VStack(spacing: 0) {
+            Filmstrip(pager: pager)
+            HStack {
+                ShareMenu(pager: pager)
+                Spacer()
+                favorite
+                PagerButton(phrase: Phrase(.pagerInfo), symbol: "info.circle", action: showInfo)
+                Spacer()
+                PagerButton(phrase: Phrase(.pagerDelete), symbol: "trash") { edit = .askAndDelete }
+            }
+            .padding(.horizontal, 8)
         }
-        .padding(16)
-        .background(.thinMaterial)
-        .disabled(edit != nil)
+        .barBackground()
+        .disabled(edit != nil || pager.current?.asset == nil)
         .task(id: edit) { await perform() }
+        .modifier(DeleteQuestion(isPresented: $isAsking) { edit = .delete })
     }
 
     @ViewBuilder private var favorite: some View {
         if pager.current?.badges.isFavorite ?? false {
-            button(Phrase(.pagerUnfavorite), "heart.fill") { edit = .favorite(false) }
+            PagerButton(phrase: Phrase(.pagerUnfavorite), symbol: "heart.fill") { edit = .favorite(false) }
         } else {
-            button(Phrase(.pagerFavorite), "heart") { edit = .favorite(true) }
+            PagerButton(phrase: Phrase(.pagerFavorite), symbol: "heart") { edit = .favorite(true) }
         }
-    }
-
-    private func button(_ phrase: Phrase, _ symbol: String, _ action: @escaping @MainActor () -> Void) -> some View {
-        Button(action: action) { Image(systemName: symbol) }
-            .buttonStyle(.borderless)
-            .accessibilityLabel(phrase.localized())
     }
 
     /// The pager takes back what fails: the page shows it.
@@ -48,8 +69,54 @@ struct PagerBar: View {
         defer { self.edit = nil }
         switch edit {
         case .favorite(let isFavorite): try? await pager.setFavorite(isFavorite)
+        case .askAndDelete:
+            // Where the library asks by itself, a question of ours would be a second one.
+            isAsking = await pager.asksBeforeDeleting()
+            if !isAsking { try? await pager.delete() }
         case .delete: try? await pager.delete()
         }
+    }
+}
+
+/// The button that shares the asset on screen.
+private struct ShareMenu: View {
+    let pager: AssetPager
+
+    var body: some View {
+        Menu {
+            if let asset = pager.current?.asset { ShareItems(share: pager.share(), asset: asset) }
+        } label: {
+            Image(systemName: "square.and.arrow.up").touchTarget()
+        }
+        .accessibilityLabel(Phrase(.pagerShare))
+    }
+}
+
+/// The question before an asset is deleted, where the library asks none.
+struct DeleteQuestion: ViewModifier {
+    @Binding var isPresented: Bool
+    let delete: @MainActor () -> Void
+    @Environment(\.locale) private var locale
+
+    func body(content: Content) -> some View {
+        content.confirmationDialog(
+            Text(Phrase(.deleteQuestion), in: locale), isPresented: $isPresented, titleVisibility: .visible
+        ) {
+            Button(role: .destructive, action: delete) { PhraseText(Phrase(.pagerDelete)) }
+        }
+    }
+}
+
+/// A button of a pager's bars, as large as a finger needs.
+struct PagerButton: View {
+    let phrase: Phrase
+    let symbol: String
+    let action: @MainActor () -> Void
+
+    var body: some View {
+        Button(action: action) { Image(systemName: symbol).touchTarget() }
+            .buttonStyle(.borderless)
+            .accessibilityLabel(phrase)
     }
 }
 #endif

@@ -10,8 +10,7 @@ public import SwiftUI
 /// MoviePlayer { try await PhotosPlayback.playerItem(for: asset, in: manager) }
 /// ```
 ///
-/// > Important: This view compiles against the public interfaces of iOS 26.2 and macOS 15.5. It was never run on
-/// > a device.
+/// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
 public struct MoviePlayer: View {
     private let item: () async throws -> AVPlayerItem
     @State private var player: AVPlayer?
@@ -64,7 +63,7 @@ private struct PlayButton: View {
         }
         .buttonStyle(.plain)
         .disabled(isLoading)
-        .accessibilityLabel(Phrase(.pagerPlay).localized())
+        .accessibilityLabel(Phrase(.pagerPlay))
     }
 }
 #endif
@@ -80,8 +79,7 @@ import UIKit
 /// LivePhotoPlayer { try await PhotosPlayback.livePhoto(for: asset, size: screen, in: manager) }
 /// ```
 ///
-/// > Important: This view compiles against the public interfaces of iOS 26.2 and macOS 15.5. It was never run on
-/// > a device.
+/// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
 public struct LivePhotoPlayer: View {
     private let photo: () async throws -> PHLivePhoto
     @State private var loaded: PHLivePhoto?
@@ -106,7 +104,12 @@ public struct LivePhotoPlayer: View {
 private struct LivePhotoView: UIViewRepresentable {
     let photo: PHLivePhoto
 
-    func makeUIView(context: Context) -> PHLivePhotoView { PHLivePhotoView() }
+    func makeUIView(context: Context) -> PHLivePhotoView {
+        let view = PHLivePhotoView()
+        // As the still below it: the view would otherwise fill its frame, and stretch the picture.
+        view.contentMode = .scaleAspectFit
+        return view
+    }
 
     func updateUIView(_ view: PHLivePhotoView, context: Context) {
         if view.livePhoto !== photo { view.livePhoto = photo }

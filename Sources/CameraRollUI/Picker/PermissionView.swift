@@ -9,8 +9,7 @@ import UIKit
 
 /// Says that photos cannot be shown without permission, and offers what helps: to ask for it, or the settings.
 ///
-/// > Important: This view compiles against the public interfaces of iOS 26.2 and macOS 15.5. It was never run on
-/// > a device.
+/// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
 public struct PermissionView: View {
     private let status: AuthorizationStatus
     private let request: () async -> Void
@@ -30,22 +29,14 @@ public struct PermissionView: View {
     /// The text and the button.
     public var body: some View {
         ContentUnavailableView {
-            Label {
-                Text(Phrase(.permissionTitle))
-            } icon: {
-                Image(systemName: "photo.on.rectangle.angled")
-            }
+            PhraseLabel(phrase: Phrase(.permissionTitle), symbol: "photo.on.rectangle.angled")
         } description: {
-            if let phrase = status.phrase { Text(phrase) }
+            if let phrase = status.phrase { PhraseText(phrase) }
         } actions: {
             if let offer = status.offer {
-                Button {
-                    accept(offer)
-                } label: {
-                    Text(offer.phrase)
-                }
-                .buttonStyle(.borderedProminent)
-                .disabled(isAsking)
+                PhraseButton(phrase: offer.phrase) { accept(offer) }
+                    .buttonStyle(.borderedProminent)
+                    .disabled(isAsking)
             }
         }
         .task(id: isAsking) {
@@ -65,8 +56,7 @@ public struct PermissionView: View {
 
 /// A banner under limited access: how many photos the app can see, "select more", and the settings.
 ///
-/// > Important: This view compiles against the public interfaces of iOS 26.2 and macOS 15.5. It was never run on
-/// > a device.
+/// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
 public struct LimitedAccessBanner: View {
     private let access: LimitedAccess
     private let selectMore: () async -> Void
@@ -86,21 +76,18 @@ public struct LimitedAccessBanner: View {
     /// The text and the buttons.
     public var body: some View {
         VStack(alignment: .leading, spacing: 6) {
-            Text(access.phrase).font(.footnote)
+            PhraseText(access.phrase).font(.footnote)
             HStack(spacing: 16) {
                 ForEach(access.offers, id: \.self) { offer in
-                    Button {
-                        accept(offer)
-                    } label: {
-                        Text(offer.phrase).font(.footnote.weight(.semibold))
-                    }
-                    .buttonStyle(.borderless)
+                    PhraseButton(phrase: offer.phrase) { accept(offer) }
+                        .font(.footnote.weight(.semibold))
+                        .buttonStyle(.borderless)
                 }
             }
         }
         .padding(10)
         .frame(maxWidth: .infinity, alignment: .leading)
-        .background(.thinMaterial)
+        .barBackground()
         .task(id: isSelecting) {
             guard isSelecting else { return }
             await selectMore()

@@ -2,23 +2,32 @@
 public import CameraRollBrowsing
 public import SwiftUI
 
-/// A picker: the user selects assets of the library or of an album, and the session delivers them.
+/// A picker: the user looks at assets of the library or of an album and selects them, and the session delivers them.
 ///
 /// ```swift
 /// PhotoPickerView(session, images: images) { results in use(results) }
 /// ```
 ///
+/// A tap on an asset's mark selects it, and one on its picture shows it on the whole screen, unless the configuration
+/// lets the whole cell select. What is selected is in a strip, in which it can be moved. At a limit the rest is dim.
+///
 /// The session ends with the presentation, and stays while another view covers this one. Call `session.dismissed()` in
 /// the `onDismiss` of a sheet, which tells of the end at once; otherwise it ends when SwiftUI releases this view's
 /// state.
 ///
-/// > Important: This view compiles against the public interfaces of iOS 26.2 and macOS 15.5. It was never run on
-/// > a device.
+/// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
 public struct PhotoPickerView: View {
     private let session: PickerSession
     private let images: CachingImageManager
+    private let onCamera: (@MainActor () -> Void)?
     private let onFinish: (PickerResults) -> Void
     @Environment(\.dismiss) private var dismiss
+    @Environment(\.displayScale) private var displayScale
+    @Environment(\.accessibilityReduceMotion) private var reducesMotion
+    @State private var strip: SelectedStrip
+    @State private var preview: PickerPreview?
+    @State private var lastSeen: Int?
+    @State private var size = CGSize.zero
     @State private var showsAlbums = false
     @State private var isFinishing = false
     @State private var ending = PresentationEnd()
@@ -28,50 +37,68 @@ public struct PhotoPickerView: View {
     /// - Parameters:
     ///   - session: the session.
     ///   - images: the manager of the images.
+    ///   - onCamera: called when the user taps the camera's cell, to present a camera; without it there is no such cell.
     ///   - onFinish: called with the results if the user finishes; not called if the user cancels.
     public init(
-        _ session: PickerSession, images: CachingImageManager, onFinish: @escaping (PickerResults) -> Void
+        _ session: PickerSession, images: CachingImageManager, onCamera: (@MainActor () -> Void)? = nil,
+        onFinish: @escaping (PickerResults) -> Void
     ) {
         self.session = session
         self.images = images
+        self.onCamera = onCamera
         self.onFinish = onFinish
+        _strip = State(wrappedValue: SelectedStrip(of: session))
     }
 
-    /// The grid between two bars.
+    /// The grid between two bars, and a picture over it while the user looks at one.
     public var body: some View {
-        LibraryView(session.browser) {
-            AssetGridView(session.browser.grid, selects: true)
+        ZStack {
+            library
+                // VoiceOver and keys are the preview's while it covers the grid.
+                .accessibilityHidden(preview != nil)
+                .disabled(preview != nil)
+            if let preview {
+                PickerPreviewView(
+                    preview: preview, strip: strip, images: images, finish: finishPicking, close: closePreview
+                )
+                .transition(.opacity)
+            }
         }
-        .safeAreaInset(edge: .top, spacing: 0) { topBar }
-        .safeAreaInset(edge: .bottom, spacing: 0) { bottomBar }
+        .onGeometryChange(for: CGSize.self, of: \.size) { size = $0 }
         .sheet(isPresented: $showsAlbums) { albums }
         .onAppear(perform: open)
         .task(id: isFinishing) { await finish() }
     }
 
-    private var topBar: some View {
-        HStack {
-            Button(role: .cancel, action: cancel) { Text(Phrase(.pickerCancel)) }
-            Spacer()
-            Button {
-                showsAlbums = true
-            } label: {
-                Text(session.browser.titlePhrase).font(.headline).lineLimit(1)
+    private var library: some View {
+        LibraryView(session.browser) {
+            AssetGridView(
+                session.browser.grid, selects: true, opensPictures: session.configuration.pictureTap == .looks,
+                leadingItems: onCamera == nil ? 0 : 1
+            ) { _ in
+                CameraCell { onCamera?() }
+            } onOpen: { position in
+                look(at: position)
             }
-            Spacer()
-            Button {
-                isFinishing = true
-            } label: {
-                Text(Phrase(.pickerAdd)).font(.headline)
-            }
-            .disabled(!session.canFinish || isFinishing)
+            .revealing(lastSeen)
         }
-        .padding(12)
-        .background(.thinMaterial)
+        .safeAreaInset(edge: .top, spacing: 0) { topBar }
+        .safeAreaInset(edge: .bottom, spacing: 0) {
+            PickerBar(session: session, strip: strip, images: images, look: look)
+        }
     }
 
-    private var bottomBar: some View {
-        Text(session.selection.phrase).font(.footnote).padding(8).frame(maxWidth: .infinity).background(.thinMaterial)
+    private var topBar: some View {
+        HStack {
+            Button(role: .cancel, action: cancel) { PhraseText(Phrase(.pickerCancel)).touchTarget() }
+                .keyboardShortcut(.cancelAction)
+            Spacer()
+            AlbumButton(browser: session.browser) { showsAlbums = true }
+            Spacer()
+            AddButton(session: session, isFinishing: isFinishing, action: finishPicking)
+        }
+        .padding(.horizontal, 12)
+        .barBackground()
     }
 
     private var albums: some View {
@@ -79,6 +106,11 @@ public struct PhotoPickerView: View {
             AlbumList(session.browser, images: images) { choice in
                 session.browser.choose(choice)
                 showsAlbums = false
+            }
+            .toolbar {
+                ToolbarItem(placement: .cancellationAction) {
+                    PhraseButton(phrase: Phrase(.pagerClose), role: .cancel) { showsAlbums = false }
+                }
             }
         }
     }
@@ -94,6 +126,8 @@ public struct PhotoPickerView: View {
         dismiss()
     }
 
+    private func finishPicking() { isFinishing = true }
+
     private func finish() async {
         guard isFinishing else { return }
         defer { isFinishing = false }
@@ -101,6 +135,71 @@ public struct PhotoPickerView: View {
         guard let results = try? await session.finish() else { return }
         onFinish(results)
         dismiss()
+    }
+
+    private func look(at position: Int) {
+        let screen = ImageTargetSize.points(width: size.width, height: size.height, scale: displayScale)
+        guard case .pixels(let pixels) = screen else { return }
+        // A list that is gone has no picture to look at.
+        let preview = try? PickerPreview(of: session, at: position, imageSize: pixels)
+        withAnimation(reducesMotion ? nil : .default) { self.preview = preview }
+    }
+
+    /// Looks at an asset of the strip, which the list shown may not contain.
+    private func look(at item: SelectedStrip.Item) {
+        if let position = session.selection.position(ofOrderNumber: item.orderNumber) { look(at: position) }
+    }
+
+    private func closePreview() {
+        lastSeen = preview?.position
+        withAnimation(reducesMotion ? nil : .default) { preview = nil }
+    }
+}
+
+/// The title of a picker, which shows the albums.
+private struct AlbumButton: View {
+    let browser: LibraryBrowser
+    let action: @MainActor () -> Void
+
+    var body: some View {
+        Button(action: action) {
+            HStack(spacing: 4) {
+                PhraseText(browser.titlePhrase).font(.headline).lineLimit(1)
+                Image(systemName: "chevron.down").font(.footnote.weight(.semibold))
+            }
+            .touchTarget()
+        }
+        .accessibilityLabel(Phrase(.pickerAlbums))
+        .accessibilityValue(browser.titlePhrase)
+    }
+}
+
+/// The button that ends a picker with its selection.
+struct AddButton: View {
+    let session: PickerSession
+    let isFinishing: Bool
+    let action: @MainActor () -> Void
+
+    var body: some View {
+        Button(action: action) {
+            PhraseText(session.addPhrase).font(.headline).lineLimit(1).touchTarget()
+        }
+        .disabled(!session.canFinish || isFinishing)
+        .keyboardShortcut(.return, modifiers: .command)
+    }
+}
+
+/// The cell before the first asset that opens a camera.
+struct CameraCell: View {
+    let action: @MainActor () -> Void
+
+    var body: some View {
+        Button(action: action) {
+            Rectangle().fill(.quaternary).overlay { Image(systemName: "camera").font(.title) }
+        }
+        .buttonStyle(.plain)
+        .pointerHighlight()
+        .accessibilityLabel(Phrase(.pickerCamera))
     }
 }
 

@@ -41,18 +41,19 @@ extension View {
     ///   - configuration: what is offered and delivered.
     ///   - grid: the options of the grid; nil for those of a browser.
     ///   - encoder: encodes pictures again; nil if the app has no codec.
+    ///   - onCamera: called when the user taps the camera's cell, to present a camera; without it there is no such cell.
     ///   - onSelectionChange: called with each change of the selection, if the configuration selects continuously.
     ///   - onFinish: called with the results if the user finishes.
     public func photoPicker(
         isPresented: Binding<Bool>, configuration: PickerConfiguration = PickerConfiguration(),
-        grid: GridOptions? = nil, encoder: PickerEncoder? = nil,
+        grid: GridOptions? = nil, encoder: PickerEncoder? = nil, onCamera: (@MainActor () -> Void)? = nil,
         onSelectionChange: (@MainActor (AssetSelection) -> Void)? = nil, onFinish: @escaping (PickerResults) -> Void
     ) -> some View {
         modifier(
             PickerPresentation(isPresented: isPresented) { ending in
                 PresentedPicker(
                     configuration: configuration, grid: grid, encoder: encoder, ending: ending,
-                    onSelectionChange: onSelectionChange, onFinish: onFinish)
+                    onCamera: onCamera, onSelectionChange: onSelectionChange, onFinish: onFinish)
             })
     }
 }
@@ -79,6 +80,7 @@ private struct PresentedPicker: View {
     let grid: GridOptions?
     let encoder: PickerEncoder?
     let ending: PresentationEnd
+    let onCamera: (@MainActor () -> Void)?
     let onSelectionChange: (@MainActor (AssetSelection) -> Void)?
     let onFinish: (PickerResults) -> Void
     @Environment(\.photoLibrary) private var library
@@ -88,9 +90,9 @@ private struct PresentedPicker: View {
     var body: some View {
         Group {
             if let session, let library {
-                PhotoPickerView(session, images: library.images, onFinish: onFinish)
+                PhotoPickerView(session, images: library.images, onCamera: onCamera, onFinish: onFinish)
             } else if isImpossible {
-                Text(Phrase(.libraryFailed)).padding()
+                PhraseText(Phrase(.libraryFailed)).padding()
             } else {
                 Color.clear
             }

@@ -185,8 +185,11 @@ private final class PhotosController: UICollectionViewController {
 
     override func viewDidLoad() {
         super.viewDidLoad()
+        let (presenter, onOpen) = (presenter, onOpen)
         let cells = UICollectionView.CellRegistration<UICollectionViewCell, AssetCell> { view, _, cell in
-            view.contentConfiguration = UIHostingConfiguration { PhotoCell(cell: cell) }.margins(.all, 0)
+            view.contentConfiguration = UIHostingConfiguration {
+                AssetGridCell(cell, of: presenter, onOpen: onOpen)
+            }.margins(.all, 0)
         }
         let headers = UICollectionView.SupplementaryRegistration<UICollectionViewCell>(
             elementKind: UICollectionView.elementKindSectionHeader
@@ -206,25 +209,6 @@ private final class PhotosController: UICollectionViewController {
 
     override func scrollViewDidScroll(_ scrollView: UIScrollView) {
         source?.scrolled()
-    }
-
-    override func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath) {
-        if let position = presenter.position(of: indexPath) { onOpen(position) }
-    }
-}
-
-/// A cell of the collection view.
-private struct PhotoCell: View {
-    let cell: AssetCell
-    @Environment(\.displayScale) private var displayScale
-
-    var body: some View {
-        Color.clear.overlay {
-            if let image = cell.image.decoded?.image(scale: displayScale) {
-                image.resizable().aspectRatio(contentMode: .fill)
-            }
-        }
-        .clipped()
     }
 }
 #endif

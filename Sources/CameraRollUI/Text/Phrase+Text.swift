@@ -4,14 +4,26 @@ public import Foundation
 public import SwiftUI
 
 extension Phrase {
-    /// The text in the user's language: the app's own, from its table "CameraRoll", or the module's.
+    /// The text in a language: the app's own, from its table "CameraRoll", or the module's.
     ///
     /// The module has English and Simplified Chinese. The app's `CameraRoll.strings` or `CameraRoll.xcstrings` adds
-    /// languages, and replaces texts; its keys are the raw values of `Phrase.Key`.
+    /// languages, and replaces texts; its keys are the raw values of `Phrase.Key`. A locale whose language has no texts
+    /// formats the values only; the words are those of the app's language.
     public func localized(in locale: Locale = .current) -> String {
-        let own = Bundle.module.localizedString(forKey: key.rawValue, value: nil, table: nil)
-        let template = Bundle.main.localizedString(forKey: key.rawValue, value: own, table: "CameraRoll")
+        let own = Bundle.module.texts(in: locale).localizedString(forKey: key.rawValue, value: nil, table: nil)
+        let template = Bundle.main.texts(in: locale)
+            .localizedString(forKey: key.rawValue, value: own, table: "CameraRoll")
         return filling(template) { $0.formatted(in: locale) }
+    }
+}
+
+extension Bundle {
+    /// The texts in the language of a locale; those of the app's language if there are none, or if it is the same.
+    fileprivate nonisolated func texts(in locale: Locale) -> Bundle {
+        guard locale != .current, let name = Phrase.localization(for: locale, among: localizations),
+            let path = path(forResource: name, ofType: "lproj")
+        else { return self }
+        return Bundle(path: path) ?? self
     }
 }
 
@@ -26,6 +38,7 @@ extension Phrase.Value {
             Duration.seconds(seconds)
                 .formatted(.units(allowed: [.hours, .minutes, .seconds], width: .wide).locale(locale))
         case .share(let share): share.formatted(.percent.precision(.fractionLength(0)).locale(locale))
+        case .bytes(let count): Int64(count).formatted(.byteCount(style: .file).locale(locale))
         }
     }
 }
@@ -44,15 +57,103 @@ extension FormatStyle where Self == Date.FormatStyle {
     }
 }
 
-extension Text {
-    /// A text of the library's views, in the user's language.
+/// A text of the library's views, in the language of the environment's locale.
+public struct PhraseText: View {
+    private let phrase: Phrase
+    @Environment(\.locale) private var locale
+
+    /// Creates a text.
     public init(_ phrase: Phrase) {
-        self.init(verbatim: phrase.localized())
+        self.phrase = phrase
+    }
+
+    /// The text.
+    public var body: some View { Text(phrase, in: locale) }
+}
+
+extension Text {
+    /// A text of the library's views, for where a view that follows the environment is not taken.
+    ///
+    /// - Parameters:
+    ///   - phrase: the text.
+    ///   - locale: the locale; by default the user's. A view has its own as `@Environment(\.locale)`.
+    public init(_ phrase: Phrase, in locale: Locale = .current) {
+        self.init(verbatim: phrase.localized(in: locale))
+    }
+}
+
+/// A text of the library's views with a symbol.
+struct PhraseLabel: View {
+    let phrase: Phrase
+    let symbol: String
+
+    var body: some View {
+        Label {
+            PhraseText(phrase)
+        } icon: {
+            Image(systemName: symbol)
+        }
+    }
+}
+
+/// A button with a text of the library's views, and a symbol in menus.
+struct PhraseButton: View {
+    let phrase: Phrase
+    var symbol: String?
+    var role: ButtonRole?
+    let action: @MainActor () -> Void
+
+    var body: some View {
+        Button(role: role, action: action) {
+            if let symbol { PhraseLabel(phrase: phrase, symbol: symbol) } else { PhraseText(phrase) }
+        }
     }
 }
 
 extension [Phrase] {
     /// The parts of a label as one text, as VoiceOver reads a list.
-    var localized: String { map { $0.localized() }.joined(separator: ", ") }
+    func localized(in locale: Locale) -> String { map { $0.localized(in: locale) }.joined(separator: ", ") }
+}
+
+// MARK: - What VoiceOver says
+
+extension View {
+    /// What VoiceOver calls a view.
+    func accessibilityLabel(_ phrases: Phrase...) -> some View { modifier(SpokenLabel(phrases: phrases)) }
+
+    /// What VoiceOver calls a view, in parts.
+    func accessibilityLabel(_ phrases: [Phrase]) -> some View { modifier(SpokenLabel(phrases: phrases)) }
+
+    /// The value that VoiceOver says.
+    func accessibilityValue(_ phrase: Phrase?) -> some View { modifier(SpokenValue(phrase: phrase)) }
+
+    /// An action that VoiceOver offers.
+    func accessibilityAction(named phrase: Phrase, _ action: @escaping () -> Void) -> some View {
+        modifier(SpokenAction(phrase: phrase, action: action))
+    }
+}
+
+private struct SpokenLabel: ViewModifier {
+    let phrases: [Phrase]
+    @Environment(\.locale) private var locale
+
+    func body(content: Content) -> some View { content.accessibilityLabel(phrases.localized(in: locale)) }
+}
+
+private struct SpokenValue: ViewModifier {
+    let phrase: Phrase?
+    @Environment(\.locale) private var locale
+
+    func body(content: Content) -> some View { content.accessibilityValue(phrase?.localized(in: locale) ?? "") }
+}
+
+private struct SpokenAction: ViewModifier {
+    let phrase: Phrase
+    let action: () -> Void
+    @Environment(\.locale) private var locale
+
+    func body(content: Content) -> some View {
+        content.accessibilityAction(named: phrase.localized(in: locale), action)
+    }
 }
 #endif

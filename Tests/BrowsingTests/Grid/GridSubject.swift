@@ -64,6 +64,19 @@ import SyntheticLibrary
         }
     }
 
+    /// Runs the library until a condition holds whose values are observed.
+    func run(observing isSo: @MainActor () -> Bool) async {
+        while !Task.isCancelled {
+            let changed = Gate()
+            let isTrue = withObservationTracking(isSo) { [activity] in
+                changed.open()
+                activity.note()
+            }
+            if isTrue { return }
+            await run { changed.isOpen || isSo() }
+        }
+    }
+
     /// Runs the library until the grid reads nothing.
     func settle() async {
         await run { grid.reads == 0 && grid.pageTasks.isEmpty }

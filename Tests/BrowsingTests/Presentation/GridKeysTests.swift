@@ -24,7 +24,29 @@ import Testing
         #expect(subject.grid.selection.isEmpty)
         #expect(presenter.activate(3, selects: true) == nil)
         #expect(subject.grid.selection.ranges == [3..<4])
-        #expect((0..<5).map(presenter.hasFocus) == [false, false, false, true, false])
+    }
+
+    @Test func `The focus is shown after a key, from the tapped asset on, and goes with a touch`() async throws {
+        let subject = try GridSubject(assets: 100)
+        let presenter = await presenter(subject)
+        presenter.tap(3)
+        #expect(!(0..<5).contains(where: presenter.hasFocus))
+        presenter.tap(3)
+        #expect(!(0..<5).contains(where: presenter.hasFocus))
+        _ = presenter.press(.move(.right), selects: true)
+        #expect((0..<6).filter(presenter.hasFocus) == [4])
+        _ = presenter.press(.space, selects: true)
+        #expect(presenter.hasFocus(4))
+        presenter.press(x: 5, y: 5)
+        presenter.release()
+        #expect(!presenter.hasFocus(4))
+        // Space shows it again where it is, and a picture that is opened hides it.
+        _ = presenter.press(.space, selects: true)
+        #expect(presenter.hasFocus(4))
+        #expect(presenter.activate(9, selects: false) == 9)
+        #expect(!presenter.showsFocus)
+        _ = presenter.press(.move(.left), selects: false)
+        #expect(presenter.hasFocus(8))
     }
 
     @Test func `Arrows, shift, space and return`() async throws {

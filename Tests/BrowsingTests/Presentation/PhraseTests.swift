@@ -52,9 +52,14 @@ import Testing
         var selection = AssetSelection(listCount: 9, limits: try AssetSelection.Limits(maximum: 2))
         #expect(selection.phrase == Phrase(.pickerLimitOther, .number(2)))
         try selection.select(3)
-        #expect(selection.phrase == Phrase(.selectedOne, .number(1)))
-        try selection.select(4)
-        #expect(selection.phrase == Phrase(.selectedOther, .number(2)))
+        #expect(selection.phrase == Phrase(.selectedOfLimit, .number(1), .number(2)))
+        var single = AssetSelection(listCount: 9, limits: try AssetSelection.Limits(maximum: 1))
+        #expect(single.phrase == Phrase(.pickerLimitOne, .number(1)))
+        try single.select(3)
+        #expect(single.phrase == Phrase(.selectedOne, .number(1)))
+        var free = AssetSelection(listCount: 9)
+        free.select(0..<2) { _ in nil }
+        #expect(free.phrase == Phrase(.selectedOther, .number(2)))
         #expect(AssetSelection(listCount: 0).phrase == Phrase(.selectedNone))
         #expect(LimitedAccess(selectedAssetCount: 0).phrase.key == .limitedNone)
         #expect(LimitedAccess(selectedAssetCount: -1).phrase.key == .limitedNone)
@@ -107,6 +112,17 @@ import Testing
         #expect(days.label(at: 4, now: now) == nil)
         let months = days.grouped(by: .month)
         #expect(DateLabel(of: months[0], in: months, now: now).phrase.key == .dateMonth)
+    }
+
+    @Test func `A locale has the texts of its language, of its script and if possible of its region, or none`() {
+        let texts = ["en", "zh-Hans", "pt-BR", "pt-PT"]
+        func found(_ locale: String) -> String? {
+            Phrase.localization(for: Locale(identifier: locale), among: texts)
+        }
+        #expect(["en_GB", "en", "zh_CN", "zh-Hans-SG"].map(found) == ["en", "en", "zh-Hans", "zh-Hans"])
+        #expect(["pt_PT", "pt_BR", "pt_AO"].map(found) == ["pt-PT", "pt-BR", "pt-BR"])
+        #expect(["zh_TW", "fr_FR"].map(found) == [nil, nil])
+        #expect(Phrase.localization(for: Locale(identifier: "en"), among: []) == nil)
     }
 
     @Test func `Badges and the parts of a label`() {

@@ -1,8 +1,11 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, UseSynthesizedInitializer
 
-public struct SensoryFeedback: Equatable, Sendable { public static let selection = SensoryFeedback() }
+public struct SensoryFeedback: Equatable, Sendable {
+    public static let selection = SensoryFeedback(), warning = SensoryFeedback()
+}
 public struct AccessibilityTraits: SetAlgebra, Sendable {
     public static let isButton = Self(), isSelected = Self(), isHeader = Self(), isImage = Self()
+    public static let isModal = Self()
     public init() {}
     public func contains(_ member: Self) -> Bool { false }
     public func union(_ other: Self) -> Self { self }
@@ -16,7 +19,41 @@ public struct AccessibilityTraits: SetAlgebra, Sendable {
     public mutating func formSymmetricDifference(_ other: Self) {}
 }
 public struct AccessibilityChildBehavior: Hashable, Sendable { public static let ignore = Self(), contain = Self() }
-public struct AccessibilityActionKind: Equatable, Sendable { public static let `default` = Self() }
+public struct AccessibilityActionKind: Equatable, Sendable {
+    public static let `default` = Self(), escape = Self()
+}
+public struct AccessibilityZoomGestureAction {
+    @frozen public enum Direction { case zoomIn, zoomOut }
+    public let direction: Direction
+}
+public protocol AccessibilityRotorContent {}
+@resultBuilder public struct AccessibilityRotorContentBuilder {
+    public static func buildExpression<Content: AccessibilityRotorContent>(_ content: Content) -> Content { content }
+    public static func buildBlock<Content: AccessibilityRotorContent>(_ content: Content) -> Content { content }
+}
+public struct AccessibilityRotorEntry<ID: Hashable>: AccessibilityRotorContent {
+    public init(
+        _ label: Text, id: ID, textRange: Range<String.Index>? = nil, prepare: @escaping (() -> Void) = {}
+    ) {}
+}
+extension ForEach: AccessibilityRotorContent where Content: AccessibilityRotorContent {
+    public init(_ data: Data, @AccessibilityRotorContentBuilder content: @escaping (Data.Element) -> Content)
+    where Data.Element: Identifiable, ID == Data.Element.ID {}
+}
+public enum Visibility: Hashable, CaseIterable { case automatic, visible, hidden }
+@available(macOS, unavailable)
+public struct HoverEffect: Sendable { public static let highlight = HoverEffect(), automatic = HoverEffect() }
+public struct ToolbarItemPlacement: Sendable { public static let cancellationAction = ToolbarItemPlacement() }
+@MainActor @preconcurrency public protocol ToolbarContent {}  // As Apple has it.
+public struct ToolbarItem<ID, Content: View>: ToolbarContent {
+    nonisolated public init(placement: ToolbarItemPlacement, @ViewBuilder content: () -> Content) where ID == () {}
+}
+@resultBuilder public struct ToolbarContentBuilder {
+    public static func buildExpression<Content: ToolbarContent>(_ content: Content) -> Content { content }
+    public static func buildBlock<Content: ToolbarContent>(_ content: Content) -> some ToolbarContent { content }
+}
+public struct KeyboardShortcut: Sendable { public static let cancelAction = Self(), defaultAction = Self() }
+public struct AnyTransition: Sendable { public static let opacity = AnyTransition() }
 public enum AccessibilityAdjustmentDirection: Sendable { case increment, decrement }
 public protocol TextFieldStyle {}
 public struct PlainTextFieldStyle: TextFieldStyle {}
@@ -67,6 +104,15 @@ nonisolated extension View {
     public func scrollDisabled(_ disabled: Bool) -> some View { self }
     public func scrollPosition(_ position: Binding<ScrollPosition>) -> some View { self }
     public func layoutValue<K: LayoutValueKey>(key: K.Type, value: K.Value) -> some View { self }
+    public func contextMenu<M: View, P: View>(
+        @ViewBuilder menuItems: () -> M, @ViewBuilder preview: () -> P
+    ) -> some View { self }
+    public func transition(_ t: AnyTransition) -> some View { self }
+    public func toolbar<C: ToolbarContent>(@ToolbarContentBuilder content: () -> C) -> some View { self }
+    public func confirmationDialog<A: View>(
+        _ title: Text, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+        @ViewBuilder actions: () -> A
+    ) -> some View { self }
     public func overlay<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V) -> some View { self }
     public func background<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V) -> some View { self }
     public func background<S: ShapeStyle>(_ style: S) -> some View { self }
@@ -114,6 +160,9 @@ nonisolated extension View {
     public func onKeyPress(
         phases: KeyPress.Phases, action: @escaping (KeyPress) -> KeyPress.Result
     ) -> some View { self }
+    public func focusEffectDisabled(_ disabled: Bool = true) -> some View { self }
+    @available(tvOS, unavailable)
+    public func keyboardShortcut(_ shortcut: KeyboardShortcut) -> some View { self }
     @available(tvOS, unavailable)
     public func keyboardShortcut(_ key: KeyEquivalent, modifiers: EventModifiers = .command) -> some View { self }
     public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View { self }
@@ -122,6 +171,16 @@ nonisolated extension View {
     public func simultaneousGesture<T: Gesture>(_ gesture: T, isEnabled: Bool = true) -> some View { self }
     @available(visionOS, unavailable)
     public func sensoryFeedback<T: Equatable>(_ feedback: SensoryFeedback, trigger: T) -> some View { self }
+    @available(visionOS, unavailable)
+    public func sensoryFeedback<T: Equatable>(
+        trigger: T, _ feedback: @escaping (_ oldValue: T, _ newValue: T) -> SensoryFeedback?
+    ) -> some View { self }
+    public func accessibilityZoomAction(
+        _ handler: @escaping (AccessibilityZoomGestureAction) -> Void
+    ) -> some View { self }
+    public func accessibilityRotor<Content: AccessibilityRotorContent>(
+        _ label: Text, @AccessibilityRotorContentBuilder entries: @escaping () -> Content
+    ) -> some View { self }
     public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View { self }
     public func accessibilityHidden(_ hidden: Bool) -> some View { self }
     public func accessibilityLabel<S: StringProtocol>(_ label: S) -> some View { self }

@@ -18,19 +18,28 @@
         associatedtype UIGestureRecognizerType: UIGestureRecognizer
         associatedtype Coordinator = Void
         typealias Context = UIGestureRecognizerRepresentableContext<Self>
+        typealias CoordinateSpaceConverter = UIGestureRecognizerRepresentableCoordinateSpaceConverter
+        func makeCoordinator(converter: CoordinateSpaceConverter) -> Coordinator
         func makeUIGestureRecognizer(context: Context) -> UIGestureRecognizerType
         func updateUIGestureRecognizer(_ recognizer: UIGestureRecognizerType, context: Context)
         func handleUIGestureRecognizerAction(_ recognizer: UIGestureRecognizerType, context: Context)
     }
     @MainActor @preconcurrency  // As Apple has it.
     public struct UIGestureRecognizerRepresentableContext<Representable: UIGestureRecognizerRepresentable> {
+        public let coordinator: Representable.Coordinator
         public let converter: UIGestureRecognizerRepresentableCoordinateSpaceConverter
+    }
+    extension UIGestureRecognizerRepresentable where Coordinator == Void {
+        public func makeCoordinator(converter: CoordinateSpaceConverter) -> Coordinator { fatalError() }
     }
     // As Apple has it.
     @MainActor @preconcurrency public struct UIGestureRecognizerRepresentableCoordinateSpaceConverter {
         public var localLocation: CGPoint { .zero }
     }
     extension View {
+        // Not on tvOS.
+        nonisolated public func statusBarHidden(_ hidden: Bool = true) -> some View { self }
+        nonisolated public func hoverEffect(_ effect: HoverEffect = .automatic) -> some View { self }
         nonisolated public func gesture<T: UIGestureRecognizerRepresentable>(_ representable: T) -> some View { self }
     }
     public struct UIHostingConfiguration<Content: View, Background: View>: UIContentConfiguration {

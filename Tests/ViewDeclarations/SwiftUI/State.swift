@@ -71,6 +71,11 @@ public struct EnvironmentValues {
     public var displayScale: CGFloat { 1 }
     public var layoutDirection: LayoutDirection { .leftToRight }
     public var accessibilityReduceMotion: Bool { false }
+    public var accessibilityReduceTransparency: Bool { false }
+    public var locale: Locale {
+        get { .current }
+        set {}
+    }
     public var openURL: OpenURLAction { OpenURLAction() }
     public var dismiss: DismissAction { DismissAction() }
 }
@@ -157,7 +162,17 @@ public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
         case second(First.Value, Second.Value?)
     }
 }
+public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
+    public enum Value {
+        case first(First.Value)
+        case second(Second.Value)
+    }
+}
 extension Gesture {
+    nonisolated public func exclusively<Other: Gesture>(before other: Other) -> ExclusiveGesture<Self, Other> {
+        fatalError()
+    }
+
     public func onEnded(_ action: @escaping (Value) -> Void) -> _EndedGesture<Self> { fatalError() }
     public func updating<State>(
         _ state: GestureState<State>, body: @escaping (Value, inout State, inout Transaction) -> Void

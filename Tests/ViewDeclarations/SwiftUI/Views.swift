@@ -3,6 +3,7 @@
 // Declarations of SwiftUI that CameraRollUI uses, as Apple documents them, without behavior: .ci/check-views
 // type-checks the views against them on Linux. Not a target of the package, and never a part of a product.
 @_exported public import CoreGraphics
+public import CoreTransferable
 @_exported public import Foundation
 
 @MainActor @preconcurrency public protocol View {  // As Apple has it.
@@ -120,6 +121,49 @@ public struct Button<Label: View>: Leaf {
 public struct TextField<Label: View>: Leaf {
     nonisolated public init(text: Binding<String>, prompt: Text? = nil, @ViewBuilder label: () -> Label) {}
 }
+public struct Menu<Label: View, Content: View>: Leaf {
+    nonisolated public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {}
+}
+public struct LabeledContent<Label, Content> {}
+extension LabeledContent: View where Label: View, Content: View {
+    public var body: Never { fatalError() }
+    nonisolated public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {}
+}
+public struct SharePreview<Image: Transferable, Icon: Transferable> {
+    public init(_ title: Text) where Image == Never, Icon == Never {}
+}
+@available(tvOS, unavailable)
+public struct ShareLink<Data: RandomAccessCollection, PreviewImage: Transferable, PreviewIcon: Transferable, Label>:
+    Leaf
+where Data.Element: Transferable, Label: View {
+    nonisolated public init<I: Transferable>(
+        item: I, subject: Text? = nil, message: Text? = nil, preview: SharePreview<PreviewImage, PreviewIcon>,
+        @ViewBuilder label: () -> Label
+    ) where Data == CollectionOfOne<I> {}
+}
+extension Never: Transferable { public static var transferRepresentation: Never { fatalError() } }
+extension Never: TransferRepresentation { public typealias Item = Never }
+public struct Toggle<Label: View>: Leaf {
+    nonisolated public init(isOn: Binding<Bool>, @ViewBuilder label: () -> Label) {}
+}
+public protocol TimelineSchedule {}
+public struct AnimationTimelineSchedule: TimelineSchedule, Sendable {}
+public struct EveryMinuteTimelineSchedule: TimelineSchedule, Sendable {}
+extension TimelineSchedule where Self == AnimationTimelineSchedule {
+    public static func animation(minimumInterval: Double? = nil, paused: Bool = false) -> AnimationTimelineSchedule {
+        AnimationTimelineSchedule()
+    }
+}
+public struct TimelineView<Schedule: TimelineSchedule, Content> {
+    public struct Context { public let date: Date }
+}
+public typealias TimelineViewDefaultContext = TimelineView<EveryMinuteTimelineSchedule, Never>.Context
+extension TimelineView: View where Content: View {
+    public var body: Never { fatalError() }
+    nonisolated public init(
+        _ schedule: Schedule, @ViewBuilder content: @escaping (TimelineViewDefaultContext) -> Content
+    ) {}
+}
 public struct ProgressView<Label: View, CurrentValueLabel: View>: Leaf {
     nonisolated public init() where Label == EmptyView, CurrentValueLabel == EmptyView {}
     nonisolated public init(@ViewBuilder label: () -> Label) where CurrentValueLabel == EmptyView {}
@@ -135,6 +179,11 @@ public struct Color: Leaf, ShapeStyle, Hashable {
 public struct HierarchicalShapeStyle: ShapeStyle {}
 public struct Material: ShapeStyle {}
 extension ShapeStyle where Self == Color { public static var white: Color { Color() } }
+public struct BackgroundStyle: ShapeStyle {}
+extension ShapeStyle where Self == BackgroundStyle { public static var background: BackgroundStyle { .init() } }
+public struct LinearGradient: Leaf, ShapeStyle {
+    nonisolated public init(colors: [Color], startPoint: UnitPoint, endPoint: UnitPoint) {}
+}
 extension ShapeStyle where Self == HierarchicalShapeStyle {
     public static var secondary: HierarchicalShapeStyle { HierarchicalShapeStyle() }
     public static var quaternary: HierarchicalShapeStyle { HierarchicalShapeStyle() }
@@ -159,14 +208,15 @@ public struct RoundedRectangle: InsettableShape, Leaf { nonisolated public init(
 public struct Font: Hashable, Sendable {
     public enum TextStyle: CaseIterable, Sendable { case headline, body, caption2 }
     public struct Weight: Hashable, Sendable { public static let semibold = Weight() }
-    public static let largeTitle = Font(), headline = Font(), subheadline = Font(), footnote = Font(), caption = Font(),
+    public static let largeTitle = Font(), title = Font(), headline = Font(), subheadline = Font(), footnote = Font(),
+        caption = Font(),
         caption2 = Font()
     public func weight(_ weight: Weight) -> Font { self }
     public func bold() -> Font { self }
 }
 public struct Alignment: Equatable, Sendable {
     public static let center = Self(), leading = Self(), trailing = Self(), top = Self(), bottom = Self()
-    public static let topLeading = Self(), topTrailing = Self(), bottomLeading = Self()
+    public static let topLeading = Self(), topTrailing = Self(), bottomLeading = Self(), bottomTrailing = Self()
 }
 public struct HorizontalAlignment: Equatable, Sendable { public static let center = Self(), leading = Self() }
 public struct VerticalAlignment: Equatable, Sendable { public static let center = Self() }
@@ -190,6 +240,10 @@ public enum Edge: Int8, CaseIterable, Sendable {
 }
 public struct EdgeInsets: Equatable, Sendable { public var top, leading, bottom, trailing: CGFloat }
 public struct Angle: Hashable, Sendable { public static func degrees(_ degrees: Double) -> Angle { Angle() } }
-public struct UnitPoint: Hashable, Sendable { public static let topLeading = Self(), center = Self() }
+public struct UnitPoint: Hashable, Sendable {
+    public static let topLeading = Self(), center = Self(), top = Self(), bottom = Self()
+    public init() {}
+    public init(x: CGFloat, y: CGFloat) {}
+}
 public enum ContentMode: Hashable, CaseIterable, Sendable { case fit, fill }
 public enum LayoutDirection: Hashable, CaseIterable, Sendable { case leftToRight, rightToLeft }

@@ -9,7 +9,9 @@ public final class UIImage: Sendable {
 }
 @MainActor open class UIView: NSObject {
     open class func performWithoutAnimation(_ actions: () -> Void) {}
+    public enum ContentMode: Int, Sendable { case scaleToFill, scaleAspectFit, scaleAspectFill }
     open var bounds = CGRect.zero
+    open var contentMode = ContentMode.scaleToFill
     open var traitCollection: UITraitCollection { UITraitCollection() }
 }
 public final class UIFont { public struct TextStyle: Hashable, Sendable { public static let headline = TextStyle() } }
@@ -23,6 +25,20 @@ public struct UIEdgeInsets: Sendable { public var top: CGFloat = 0, left: CGFloa
     public enum State: Int, Sendable { case possible, began, changed, ended, cancelled, failed }
     open var state: State { .possible }
     open var isEnabled = true
+    open var view: UIView? { nil }
+    open weak var delegate: (any UIGestureRecognizerDelegate)?
+}
+// Its functions are optional.
+@MainActor public protocol UIGestureRecognizerDelegate: NSObjectProtocol {
+    func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool
+    func gestureRecognizer(
+        _ gestureRecognizer: UIGestureRecognizer, shouldBeRequiredToFailBy otherGestureRecognizer: UIGestureRecognizer
+    ) -> Bool
+}
+@MainActor open class UIPanGestureRecognizer: UIGestureRecognizer {
+    override public init() {}
+    open var maximumNumberOfTouches: Int = .max
+    open func velocity(in view: UIView?) -> CGPoint { .zero }
 }
 @MainActor open class UILongPressGestureRecognizer: UIGestureRecognizer {
     override public init() {}

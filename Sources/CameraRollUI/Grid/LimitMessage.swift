@@ -1,0 +1,58 @@
+#if canImport(SwiftUI)
+import Accessibility
+import CameraRollBrowsing
+import SwiftUI
+
+/// The message that a limit is reached: for a while at the lower edge, with a haptic, and said by VoiceOver.
+struct LimitMessage: View {
+    let presenter: GridPresenter
+    @Environment(\.locale) private var locale
+
+    var body: some View {
+        ZStack {
+            if let notice = presenter.notice {
+                PhraseText(notice.phrase).font(.footnote.weight(.semibold))
+                    .padding(.horizontal, 14).padding(.vertical, 8)
+                    .barBackground(in: RoundedRectangle(cornerRadius: 16))
+                    .padding(16)
+                    .accessibilityHidden(true)
+            }
+        }
+        .allowsHitTesting(false)
+        .sensoryWarning(trigger: presenter.notice?.number ?? 0)
+        .task(id: presenter.notice) {
+            guard let notice = presenter.notice else { return }
+            AccessibilityNotification.Announcement(notice.phrase.localized(in: locale)).post()
+            try? await Task.sleep(for: GridPresenter.noticeTime)
+            if !Task.isCancelled { presenter.hide(notice) }
+        }
+    }
+}
+
+/// VoiceOver's rotor with the dates of the sections around the screen: a flick goes to the next day.
+struct SectionRotor: ViewModifier {
+    let presenter: GridPresenter
+    @Environment(\.locale) private var locale
+
+    func body(content: Content) -> some View {
+        content.accessibilityRotor(Text(Phrase(.gridDates), in: locale)) {
+            ForEach(presenter.rotorSections(now: .now)) { entry in
+                AccessibilityRotorEntry(Text(entry.label, in: locale), id: entry.id) {
+                    presenter.reveal(section: entry.section)
+                }
+            }
+        }
+    }
+}
+
+extension View {
+    /// A haptic that warns when a number changes, where devices can give it.
+    @ViewBuilder func sensoryWarning(trigger: Int) -> some View {
+        #if os(visionOS)
+        self
+        #else
+        sensoryFeedback(trigger: trigger) { _, number in number > 0 ? .warning : nil }
+        #endif
+    }
+}
+#endif

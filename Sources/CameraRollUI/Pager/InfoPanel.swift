@@ -1,0 +1,47 @@
+#if canImport(SwiftUI)
+import CameraRollBrowsing
+import SwiftUI
+
+/// What is known about the asset on screen: date, file, camera, exposure, place.
+struct InfoPanel: View {
+    let info: AssetInfo
+    @Environment(\.locale) private var locale
+
+    var body: some View {
+        List {
+            ForEach(info.lines(in: locale)) { line in
+                LabeledContent {
+                    PhraseText(line.text)
+                } label: {
+                    PhraseText(line.name)
+                }
+            }
+        }
+        .task { await info.load() }
+    }
+}
+
+/// Small pictures of the pages around the one on screen: a tap goes there.
+struct Filmstrip: View {
+    let pager: AssetPager
+    private static let side = 44.0
+
+    var body: some View {
+        HStack(spacing: 2) {
+            ForEach(pager.filmstrip()) { page in
+                if let asset = page.cell.asset {
+                    Thumbnail(asset: asset, side: Self.side, images: pager.images)
+                        .frame(width: page.isCurrent ? Self.side : Self.side * 0.7)
+                        .clipped()
+                        .contentShape(Rectangle())
+                        .onTapGesture { pager.moved(by: page.distance) }
+                }
+            }
+        }
+        .frame(maxWidth: .infinity)
+        .clipped()
+        // VoiceOver turns the pages themselves.
+        .accessibilityHidden(true)
+    }
+}
+#endif

@@ -1,0 +1,103 @@
+#if canImport(SwiftUI)
+import CameraRollBrowsing
+import SwiftUI
+
+/// What is below a picker's grid: the selected assets, their number, and the switch for originals.
+struct PickerBar: View {
+    let session: PickerSession
+    let strip: SelectedStrip
+    let images: CachingImageManager
+    let look: (SelectedStrip.Item) -> Void
+
+    var body: some View {
+        VStack(spacing: 0) {
+            if !strip.items.isEmpty, session.configuration.selectionLimit != 1 {
+                StripView(session: session, strip: strip, images: images, look: look)
+            }
+            HStack {
+                PhraseText(session.selection.phrase).font(.footnote)
+                if session.configuration.offersOriginals {
+                    Spacer()
+                    OriginalSwitch(session: session, strip: strip)
+                }
+            }
+            .padding(.horizontal, 12)
+            .frame(minHeight: 44)
+        }
+        .frame(maxWidth: .infinity)
+        .barBackground()
+    }
+}
+
+/// The switch by which the user asks for original files, with their size.
+private struct OriginalSwitch: View {
+    @Bindable var session: PickerSession
+    let strip: SelectedStrip
+
+    var body: some View {
+        Toggle(isOn: $session.deliversOriginals) {
+            PhraseText(strip.originalPhrase).font(.footnote)
+        }
+        .fixedSize()
+    }
+}
+
+/// The selected assets in their order: a tap looks at one, and a drag after a long press moves it.
+struct StripView: View {
+    let session: PickerSession
+    let strip: SelectedStrip
+    let images: CachingImageManager
+    let look: (SelectedStrip.Item) -> Void
+    @ScaledMetric(relativeTo: .body) private var side = 56.0
+    @Environment(\.layoutDirection) private var layoutDirection
+    @Environment(\.accessibilityReduceMotion) private var reducesMotion
+    private static let spacing = 6.0
+
+    var body: some View {
+        ScrollView(.horizontal, showsIndicators: false) {
+            HStack(spacing: Self.spacing) {
+                ForEach(strip.items) { item in
+                    StripItemView(item: item, strip: strip, side: side, images: images, look: look)
+                }
+            }
+            .modifier(DragSource(isEnabled: true, onMove: drag, onEnd: strip.endDrag))
+            .onDisappear(perform: strip.endDrag)
+            .animation(reducesMotion ? nil : .default, value: strip.items)
+            .padding(.horizontal, 12)
+            .padding(.top, 8)
+        }
+        .accessibilityElement(children: .contain)
+        .accessibilityLabel(Phrase(.pickerSelected))
+    }
+
+    private func drag(to place: CGPoint) {
+        let width = side + Self.spacing
+        let x = layoutDirection == .rightToLeft ? width * Double(strip.items.count) - place.x : place.x
+        strip.drag(toX: x, itemWidth: width)
+    }
+}
+
+/// One selected asset.
+private struct StripItemView: View {
+    let item: SelectedStrip.Item
+    let strip: SelectedStrip
+    let side: Double
+    let images: CachingImageManager
+    let look: (SelectedStrip.Item) -> Void
+
+    var body: some View {
+        Thumbnail(asset: item.asset, side: side, images: images)
+            .clipShape(RoundedRectangle(cornerRadius: 6))
+            .opacity(strip.dragged == item.id ? 0.6 : 1)
+            .contentShape(Rectangle())
+            .onTapGesture { look(item) }
+            .accessibilityElement()
+            .accessibilityLabel(strip.label(of: item))
+            .accessibilityAddTraits(.isButton)
+            .accessibilityAction(.default) { look(item) }
+            .accessibilityAction(named: Phrase(.stripEarlier)) { strip.move(item, by: -1) }
+            .accessibilityAction(named: Phrase(.stripLater)) { strip.move(item, by: 1) }
+            .accessibilityAction(named: Phrase(.pickerDeselect)) { strip.deselect(item) }
+    }
+}
+#endif

@@ -1,0 +1,8 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, UseSynthesizedInitializer
+
+public enum AccessibilityNotification {
+    public struct Announcement {
+        public init(_ announcement: String) {}
+        public func post() {}
+    }
+}
