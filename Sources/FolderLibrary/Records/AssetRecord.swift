@@ -103,6 +103,16 @@ public enum DateSource: Int64, Hashable, Sendable, CaseIterable {
     case file
     /// The user, by an edit.
     case user
+    /// A file beside the picture: XMP, or Google Takeout's description.
+    case sidecar
+
+    /// Whether it says when the asset was taken.
+    var isOfCapture: Bool {
+        switch self {
+        case .metadata, .container, .user, .sidecar: true
+        case .none, .file: false
+        }
+    }
 }
 
 extension AssetRecord {
