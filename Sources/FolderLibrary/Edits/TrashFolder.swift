@@ -191,5 +191,14 @@ public struct TrashedPhoto: Hashable, Sendable, Identifiable {
     public let byteCount: Int
     /// Whether it was a favorite.
     public let isFavorite: Bool
+
+extension TrashedPhoto: CustomStringConvertible {
+    /// The former path, the length, and when it was deleted, for logs; the wording may change.
+    ///
+    /// `'trip/a.jpg', 81204 bytes, deleted 2026-11-27 03:31:02 +0000`.
+    public var description: String {
+        "'\(path)', \(byteCount) bytes\(isFavorite ? ", a favorite" : ""), deleted \(deletionDate)"
+    }
+}
 }
 #endif

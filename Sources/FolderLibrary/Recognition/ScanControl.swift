@@ -194,9 +194,23 @@ public struct IndexingProgress: Hashable, Sendable {
     /// A rescan reads none of them: then it is the speed of comparing the folder, and not that of the disk.
     public var bytesPerSecond: Double { rate(Double(bytes)) }
 
-    private func rate(_ amount: Double) -> Double {
-        let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
-        return seconds > 0 ? amount / seconds : 0
+    private func rate(_ amount: Double) -> Double { seconds > 0 ? amount / seconds : 0 }
+
+    private var seconds: Double {
+        Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+    }
+}
+
+extension IndexingProgress: CustomStringConvertible {
+    /// The phase, the percentage, and what was found and read, for logs; the wording may change.
+    ///
+    /// `comparing, 42 %: 1204 of about 2900 files, 31 read, in 12 folders, 0.25 s`.
+    public var description: String {
+        let percent = Int(exactly: (fractionCompleted * 100).rounded(.down)) ?? 0
+        let total = estimatedFiles.map { phase < .settling ? " of about \(max($0, files))" : "" } ?? ""
+        let passed = excluded > 0 ? ", \(excluded) excluded" : ""
+        return "\(phase), \(percent) %: \(files)\(total) files, \(filesRead) read, in \(folders) folders\(passed), "
+            + "\((seconds * 100).rounded() / 100) s"
     }
 }
 #endif
