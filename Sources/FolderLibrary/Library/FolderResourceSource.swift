@@ -15,15 +15,19 @@ struct FolderResourceSource: ResourceSource {
         let main = AssetResource(
             asset: asset, kind: facts.type == .video ? .video : .photo, typeIdentifier: facts.format.typeIdentifier,
             orientation: facts.orientation.rawValue, byteCount: try? files.open(original).bytes.byteCount,
-            fileName: String(decoding: original.record.name, as: UTF8.self))
-        guard let video = original.record.pair else { return [main] }
-        return [
-            main,
-            AssetResource(
-                asset: asset, kind: .pairedVideo, typeIdentifier: MetadataFormat.quickTime.typeIdentifier, index: 1,
-                byteCount: try? files.open(original, pairedVideo: true).bytes.byteCount,
-                fileName: String(decoding: video, as: UTF8.self)),
-        ]
+            fileName: FolderPath.text(of: original.record.name))
+        var resources = [main]
+        func add(_ kind: AssetResource.Kind, _ type: String, _ name: [UInt8]?) {
+            guard let name else { return }
+            resources.append(
+                AssetResource(
+                    asset: asset, kind: kind, typeIdentifier: type, index: resources.count,
+                    byteCount: try? files.open(original, kind).bytes.byteCount, fileName: FolderPath.text(of: name)))
+        }
+        add(.pairedVideo, MetadataFormat.quickTime.typeIdentifier, original.record.pairedVideo)
+        add(.alternatePhoto, MetadataFormat.raw.typeIdentifier, original.record.rawFile)
+        add(.adjustmentData, "com.apple.property-list", original.adjustments)
+        return resources
     }
 
     func read(

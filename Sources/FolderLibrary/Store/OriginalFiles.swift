@@ -91,9 +91,9 @@ struct OriginalFile: Sendable {
     /// Identifies a decoded image together with the asset; changes with the file.
     var contentVersion: UInt64 { UInt64(bitPattern: record.version) }
 
-    /// The path of one of its files, for messages; bytes that are not UTF-8 are shown as U+FFFD.
+    /// The path of one of its files, for messages.
     func path(of name: [UInt8], beneath root: String) -> String {
-        ([root] + (folder + [name]).map { String(decoding: $0, as: UTF8.self) }).joined(separator: "/")
+        root + "/" + FolderPath.text(of: folder + [name])
     }
 }
 
