@@ -93,6 +93,11 @@ struct ScanMeter {
         tell()
     }
 
+    /// Counts items that are excluded.
+    mutating func passOver(_ items: Int) {
+        progress.excluded += items
+    }
+
     /// Ends the walk: all files have been found.
     mutating func settle() {
         (known, walked) = (0, 1)
@@ -175,6 +180,10 @@ public struct IndexingProgress: Hashable, Sendable {
     public var bytes: Int64 = 0
     /// The number of folders that were visited.
     public var folders = 0
+    /// The number of files and folders that were passed over, since the configuration excludes them.
+    ///
+    /// What an excluded folder contains does not count: it is not opened.
+    public var excluded = 0
     /// The time taken so far.
     public var elapsed: Duration = .zero
     /// Whether the file of the index has all of it, and a copy of that file too; false until the scan has ended.
