@@ -153,6 +153,9 @@ extension MetadataFormat {
         case .avif: "avif"
         case .quickTime: "mov"
         case .mp4: "mp4"
+        case .gif: "gif"
+        case .bmp: "bmp"
+        case .raw: "raw"
         }
     }
 }
