@@ -7,8 +7,8 @@ struct FolderResourceSource: ResourceSource {
 
     let files: OriginalFiles
 
-    /// The original files of an asset: the photo or the video, and for a Live Photo the photo followed by its
-    /// video.
+    /// The original files of an asset: the photo or the video, for a Live Photo the photo followed by its video, the raw
+    /// file of a photo, and Apple's description of edits.
     func resources(of asset: AssetID) throws(ImageError) -> [AssetResource] {
         let original = try files.original(of: asset)
         let facts = original.record.facts
@@ -53,12 +53,7 @@ struct FolderResourceSource: ResourceSource {
     }
 
     private func find(_ resource: AssetResource) throws(ImageError) -> OpenOriginal {
-        let original = try files.original(of: resource.asset)
-        let main: AssetResource.Kind = original.record.facts.type == .video ? .video : .photo
-        guard resource.kind == main || resource.kind == .pairedVideo else {
-            throw .noResource(resource.asset, resource.kind)
-        }
-        return try files.open(original, pairedVideo: resource.kind == .pairedVideo)
+        try files.open(files.original(of: resource.asset), resource.kind)
     }
 
     private func chunk(of bytes: FileBytes, at position: Int, _ asset: AssetID) throws(ImageError) -> [UInt8] {
@@ -83,14 +78,14 @@ extension MetadataFormat {
         case .jpeg: "public.jpeg"
         case .png: "public.png"
         case .tiff: "public.tiff"
-        case .gif: "com.compuserve.gif"
-        case .bmp: "com.microsoft.bmp"
-        case .raw: "public.camera-raw-image"
         case .webP: "org.webmproject.webp"
         case .heic: "public.heic"
         case .avif: "public.avif"
         case .quickTime: "com.apple.quicktime-movie"
         case .mp4: "public.mpeg-4"
+        case .gif: "com.compuserve.gif"
+        case .bmp: "com.microsoft.bmp"
+        case .raw: "public.camera-raw-image"
         }
     }
 }

@@ -58,14 +58,14 @@ public struct FolderFile: Hashable, Sendable {
     public var path: String
     /// The source of the asset's capture date.
     public var dateSource: DateSource
-    /// The path of the camera's raw file of the same picture, in the same form; nil without one.
-    public var rawFile: String?
-    /// What is wrong with the file; nil if nothing is known to be.
-    public var problem: FolderProblem.Reason?
     /// The kind of the file, detected by its first bytes.
     public var format: MetadataFormat
     /// The path of a Live Photo's video, in the same form; nil for other assets.
     public var pairedVideo: String?
+    /// The path of the camera's raw file of the same picture, in the same form; nil without one.
+    public var rawFile: String?
+    /// What is wrong with the file; nil if nothing is known to be.
+    public var problem: FolderProblem.Reason?
 }
 
 extension PhotoFolder {
@@ -91,14 +91,14 @@ extension PhotoFolder {
         }
     }
 }
-        let problem = try first(
-            "SELECT problem, detail FROM file WHERE folder = ? AND name = ? AND problem IS NOT NULL",
-            [.integer(record.folder.row), .blob(record.name)],
-            read: { FolderProblem.Reason(number: $0.integer(0), detail: $0.blob(1) ?? []) })
 
 extension SQLiteConnection {
     fileprivate func file(of row: Int64) throws(SQLiteError) -> FolderFile? {
         guard let record = try record(row), let folder = try path(of: record.folder) else { return nil }
+        let problem = try first(
+            "SELECT problem, detail FROM file WHERE folder = ? AND name = ? AND problem IS NOT NULL",
+            [.integer(record.folder.row), .blob(record.name)],
+            read: { FolderProblem.Reason(number: $0.integer(0), detail: $0.blob(1) ?? []) })
         return FolderFile(
             path: FolderPath.text(of: folder + [record.name]), dateSource: record.facts.dateSource,
             format: record.facts.format, pairedVideo: record.pairedVideo.map { FolderPath.text(of: folder + [$0]) },

@@ -127,7 +127,7 @@ final class TreeScan {
     }
 
     private func visitEverything() throws {
-        try visit(.root, depth: 0, isWhole: true, share: 1) { [root] in root }
+        try visit(.root, at: [], isWhole: true, share: 1) { [root] in root }
     }
 
     private func visit(_ folders: Set<FolderID>) throws {
@@ -226,6 +226,7 @@ extension TreeScan {
     /// Compares a folder with the index, and then its subfolders.
     ///
     /// - Parameters:
+    ///   - path: the names that lead to the folder.
     ///   - isWhole: whether subfolders that the index knows are visited, too.
     ///   - share: the folder's share of the walk.
     private func visit(
@@ -276,13 +277,13 @@ extension TreeScan {
                 return try note(error, of: walked)
             }
         }
-        let files = listing.entries.count { $0.status?.kind != .folder }
         if phase == .newNames { meter.passOver(listing.excludedCount) }
+        let files = listing.entries.count { $0.status?.kind != .folder }
         let share = files == 0 ? 0 : walked.share / Double(listing.entries.count - files + 1)
         try compare(listing, with: known, folder, walked.id, share: share / Double(max(1, files)))
         let problem = try connection.number("SELECT problem FROM folder WHERE id = ?", .integer(walked.id.row))
         if problem != 0 { try store.write { try $0.setProblem(nil, of: walked.id) } }
-        let children = try children(of: walked.id, in: listing).filter { walked.isWhole || $0.isNew }
+        let children = try children(of: walked.id, in: listing, of: folder).filter { walked.isWhole || $0.isNew }
         if children.isEmpty { meter.pass(walked.share - share) }
         walk.push(
             children.map { child in
@@ -301,6 +302,9 @@ extension TreeScan {
         _ listing: FolderListing, with known: KnownFiles, _ folder: OpenFolder, _ id: FolderID, share: Double
     ) throws {
         var items: [FileBatch.Item] = []
+        var companions = Companions(listing)
+        /// Companions are written behind their pictures: if the process ends in between, these are read again.
+        var (described, read): ([FileBatch.Item], Set<[UInt8]>) = ([], [])
         let grain = store.configuration.clockGrain
         for entry in listing.entries where entry.status?.kind != .folder {
             if phase == .newNames { meter.look(at: entry.status, share: share) }
@@ -310,10 +314,6 @@ extension TreeScan {
             }
             let comparison = isKnown ? entry.status.map(known.comparison) ?? .different : .different
             if comparison == .same { continue }
-            if try !isDue(entry, comparison, isKnown) {
-                replaced.insert(id)
-                if phase == .newNames { meter.expectReads(1) }
-                continue
             if !companions.isEmpty, comparison != .renumbered { read.insert(listing.name(entry)) }
             if let companion = companions.file(listing.name(entry)), comparison != .renumbered {
                 companions.noteChange(of: companion.name)
@@ -321,6 +321,10 @@ extension TreeScan {
                     FileBatch.Item(entry, of: listing, comparison, isKnown: isKnown, grain: grain, companion))
                 continue
             }
+            if try !isDue(entry, comparison, isKnown) {
+                replaced.insert(id)
+                if phase == .newNames { meter.expectReads(1) }
+                continue
             }
             var item = FileBatch.Item(entry, of: listing, comparison, isKnown: isKnown, grain: grain)
             item.companions = companions.files(of: item.name)
@@ -339,6 +343,7 @@ extension TreeScan {
             if items.count >= ScanPipeline.chunkLength { try send(&items, folder, id) }
         }
         try send(&items, folder, id)
+        try send(&described, folder, id)
     }
 
     /// Whether a file is read for the first time in this scan: a file that stays undecided is read in later phases too.
@@ -387,7 +392,9 @@ private struct ChildFolder {
 }
 
 extension TreeScan {
-    private func children(of id: FolderID, in listing: FolderListing) throws -> [ChildFolder] {
+    private func children(
+        of id: FolderID, in listing: FolderListing, of folder: OpenFolder
+    ) throws -> [ChildFolder] {
         let stored = try connection.rows(
             "SELECT name, id FROM folder WHERE parent = ?", [.integer(id.row)],
             read: { ($0.blob(0) ?? [], FolderID(row: $0.integer(1))) })
@@ -413,8 +420,9 @@ extension TreeScan {
 extension FileBatch.Item {
     fileprivate init(
         _ entry: FolderListing.Entry, of listing: FolderListing, _ comparison: FileComparison, isKnown: Bool,
-        grain: Int64
+        grain: Int64, _ companion: CompanionFile? = nil
     ) {
+        self.companion = companion
         name = listing.name(entry)
         self.isKnown = isKnown
         status = entry.status ?? FileStatus(stat())
