@@ -1,7 +1,8 @@
+import CameraRoll
 import Foundation
 import Testing
 
-@testable import CameraRoll
+@testable import CameraRollBrowsing
 
 /// What one prints of sections.
 struct SectionDescriptionTests {
