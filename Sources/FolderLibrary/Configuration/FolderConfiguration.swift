@@ -37,6 +37,8 @@ public struct FolderConfiguration: Hashable, Sendable {
     /// missing ones do, and are themselves again if they are included within 90 days.
     public var excluded = Self.excludedByDefault
     /// Whether folders with a file `.nomedia` are not shown, with all that is in them; not so the folder of photos itself.
+    ///
+    /// A folder is shown again by the first scan of everything after the file was removed.
     public var excludesMarkedFolders = true
     /// The resolution of the file system's change times, in nanoseconds.
     package var clockGrain = FileAge.grain

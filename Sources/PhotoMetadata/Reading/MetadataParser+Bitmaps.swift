@@ -5,7 +5,7 @@ extension MetadataParser {
     mutating func parseGIF() {
         let (head, start) = (reader.head, reader.head.startIndex)
         guard let width = head.uint16(at: start + 6, .little), let height = head.uint16(at: start + 8, .little) else {
-            return reader.note(.truncated, at: 6)
+            return noteCut()
         }
         metadata.pixelSize = PixelSize(storedWidth: width, height: height)
     }
@@ -16,9 +16,13 @@ extension MetadataParser {
         let isShort = head.uint32(at: start + 14, .little) == 12
         let width = isShort ? head.uint16(at: start + 18, .little) : head.uint32(at: start + 18, .little)
         let height = isShort ? head.uint16(at: start + 20, .little) : head.uint32(at: start + 22, .little)
-        guard let width, let height else { return reader.note(.truncated, at: 18) }
+        guard let width, let height else { return noteCut() }
         metadata.pixelSize = PixelSize(
             storedWidth: width, height: height > 0x7FFF_FFFF ? 0x1_0000_0000 - height : height)
+    }
+
+    private func noteCut() {
+        reader.note(.truncated, at: reader.count)
     }
 
     /// Reads a camera's raw file: Fujifilm's metadata are in the JPEG that it names, Canon's in boxes, and the others have
@@ -26,14 +30,16 @@ extension MetadataParser {
     mutating func parseRaw() throws(MetadataError) {
         let (head, start) = (reader.head, reader.head.startIndex)
         if head.matches("FUJIFILM", at: start) {
-            guard let position = head.uint32(at: start + 84) else { return reader.note(.truncated, at: 84) }
+            guard let position = head.uint32(at: start + 84), position < reader.count else { return noteCut() }
             return try parseJPEG(at: position)
         }
         if head.matches("ftyp", at: start + 4) { return try parseCanonBoxes() }
         try parseEXIF(ByteBlock(reader))
         metadata.pixelSize = metadata.tiff.largestPictureSize ?? metadata.exif.pixelSize
         // Panasonic's has no size but in the JPEG in it.
-        if metadata.pixelSize == nil, let picture = metadata.tags[0x002E, .image(0)]?.range {
+        if metadata.pixelSize == nil, let picture = metadata.tags[0x002E, .image(0)]?.range,
+            picture.lowerBound < reader.count
+        {
             try parseJPEG(at: picture.lowerBound)
         }
     }

@@ -57,7 +57,7 @@ extension MetadataFormat {
     }
 
     /// The first bytes of Olympus's, Panasonic's and Fujifilm's raw files.
-    private static let rawSignatures = ["IIRO", "IIRS", "MMOR", "IIU\0", "FUJIFILMCCD-RAW"]
+    private static let rawSignatures = ["IIRO", "IIRS", "MMOR", "IIU\0", "FUJIFILMCCD-"]
 
     /// The beginnings of the brands of MP4 and related formats.
     private static let movieBrands = [

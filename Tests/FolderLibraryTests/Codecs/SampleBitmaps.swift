@@ -1,4 +1,6 @@
 #if FolderLibrary && os(Linux)
+import CameraRoll
+import PhotoMetadata
 import TestSupport
 
 /// TIFF files of a picture's colors in one strip.
@@ -20,9 +22,11 @@ enum SampleTIFF {
 
     /// A DNG with a small picture in its first directory, which lies on its side, and other bytes behind it.
     static func raw(_ further: [UInt8]) -> [UInt8] {
-        bytes(.quarters(8, 6)) { builder in
-            builder.primary += [builder.short(274, 6), builder.byte(0xC612, 1, 4, 0, 0)]
-        } + further
+        let file = bytes(.quarters(8, 6)) { builder in
+            builder.primary.append(builder.short(274, 6))
+            builder.primary.append(builder.byte(0xC612, 1, 4, 0, 0))
+        }
+        return file + further
     }
 }
 
@@ -32,17 +36,22 @@ enum SampleBMP {
     static func bytes(
         _ width: Int, _ height: Int, bits: Int, compression: Int = 0, extra: [UInt8] = [], _ rows: [UInt8]
     ) -> [UInt8] {
-        func long(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
         let start = 54 + extra.count
-        let head = Array("BM".utf8) + long(start + rows.count) + [0, 0, 0, 0] + long(start)
-        let info = long(40) + long(width) + long(height) + [1, 0, UInt8(bits), 0] + long(compression)
-        return head + info + long(rows.count) + [UInt8](repeating: 0, count: 16) + extra + rows
+        var file = Array("BM".utf8)
+        file.append(start + rows.count, bytes: 4, .little)
+        file.append(0, bytes: 4, .little)
+        for number in [start, 40, width, height] { file.append(number, bytes: 4, .little) }
+        file.append(1, bytes: 2, .little)
+        file.append(bits, bytes: 2, .little)
+        for number in [compression, rows.count, 0, 0, 0, 0] { file.append(number, bytes: 4, .little) }
+        return file + extra + rows
     }
 
     /// The pixels of a picture, with 32 bits each.
     static func bytes(_ picture: TestPicture) -> [UInt8] {
-        let rows = stride(from: 0, to: picture.pixels.count, by: 4).flatMap { index in
-            [picture.pixels[index + 2], picture.pixels[index + 1], picture.pixels[index], 0]
+        var rows: [UInt8] = []
+        for index in stride(from: 0, to: picture.pixels.count, by: 4) {
+            rows += picture.pixels[index..<index + 3].reversed() + [0]
         }
         return bytes(picture.size.width, -picture.size.height, bits: 32, rows)
     }
