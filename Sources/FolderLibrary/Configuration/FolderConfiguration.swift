@@ -178,6 +178,17 @@ extension IndexLocation {
     }
 }
 
+extension Exclusions {
+    /// What a configuration excludes within the folder of photos.
+    ///
+    /// - Parameter index: the path of the index.
+    init(_ configuration: FolderConfiguration, index: String, within root: OpenFolder) {
+        self.init(
+            names: configuration.excluded, heedsMarker: configuration.excludesMarkedFolders, index: index,
+            trash: configuration.trash, within: root)
+    }
+}
+
 extension IndexLocation {
     /// The folder in which the new files of an edit wait until they are moved to their places.
     static let stagingNames = [hiddenFolder, "staged"].map { Array($0.utf8) }

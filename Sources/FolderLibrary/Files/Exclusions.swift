@@ -23,15 +23,17 @@ struct Exclusions: Sendable {
     private let heedsMarker: Bool
 
     /// - Parameters:
-    ///   - configuration: the names and patterns, and the folder of deleted files.
+    ///   - names: the names and patterns.
+    ///   - heedsMarker: whether folders with the file `.nomedia` are passed over.
     ///   - index: the path of the index.
+    ///   - trash: the folder of deleted files, if it has a place of its own.
     ///   - root: the folder of photos itself, which is never passed over.
-    init(_ configuration: FolderConfiguration, index: String, within root: OpenFolder) {
+    init(names: [String], heedsMarker: Bool, index: String, trash: URL?, within root: OpenFolder) {
         let index = URL(filePath: index).deletingLastPathComponent()
-        let folders = [index, configuration.trash].compactMap { $0 }.compactMap { try? OpenFolder(root: $0.path) }
+        let folders = [index, trash].compactMap { $0 }.compactMap { try? OpenFolder(root: $0.path) }
         own = Set(folders.map(\.status.identity)).subtracting([root.status.identity])
-        heedsMarker = configuration.excludesMarkedFolders
-        names = ExcludedNames(configuration.excluded)
+        self.heedsMarker = heedsMarker
+        self.names = ExcludedNames(names)
     }
 
     /// Whether a folder is one of the library's own.

@@ -11,14 +11,14 @@ extension IndexWriter {
     static let rawPrefix = "raw:"
 
     /// Notes that a picture may belong to a raw file, if the index has any.
-    func noteRawPicture(_ file: ScannedFile, _ facts: AssetFacts) throws(SQLiteError) {
+    func noteRawPicture(_ facts: AssetFacts, named name: [UInt8], in folder: FolderID) throws(SQLiteError) {
         if let content = facts.contentIdentifier {
             if content.hasPrefix(Self.rawPrefix) { hasRawFiles = true }
             return
         }
-        guard facts.type == .image, try knowsRawFiles(), let content = RawName.content(of: file.name)
+        guard facts.type == .image, try knowsRawFiles(), let content = RawName.content(of: name)
         else { return }
-        unpaired.insert(LocalContent(identifier: content, folder: file.folder))
+        unpaired.insert(LocalContent(identifier: content, folder: folder))
     }
 
     private func knowsRawFiles() throws(SQLiteError) -> Bool {

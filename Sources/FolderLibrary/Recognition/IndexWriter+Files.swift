@@ -160,7 +160,7 @@ extension IndexWriter {
         if let content = facts.contentIdentifier {
             unpaired.insert(LocalContent(identifier: content, folder: file.folder))
         }
-        try noteRawPicture(file, facts)
+        try noteRawPicture(facts, named: file.name, in: file.folder)
     }
 
     /// Inserts the row of a new file; returns false if there is one already.

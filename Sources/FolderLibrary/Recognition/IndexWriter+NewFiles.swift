@@ -36,7 +36,7 @@ extension IndexWriter {
             if let content = facts.contentIdentifier {
                 unpaired.insert(LocalContent(identifier: content, folder: file.folder))
             }
-            try noteRawPicture(file, facts)
+            try noteRawPicture(facts, named: file.name, in: file.folder)
         }
         try statements.insertFiles.run()
         try statements.insertAssets.run()
