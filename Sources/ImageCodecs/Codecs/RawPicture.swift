@@ -6,6 +6,8 @@ import CameraRoll
 /// The kinds of raw files keep it at different places; all keep it as a whole file, so that it is found by its markers.
 struct RawPicture {
     private let file: PictureFile
+    /// The longest JPEG that is copied, in bytes: of a hundred megapixels.
+    private static let longest = 64 << 20
 
     /// Nil if the file is no camera's raw file, or has no JPEG.
     ///
@@ -42,7 +44,9 @@ struct RawPicture {
                     position += 2
                     continue
                 }
-                if found.area > best?.area ?? 0 { best = (position..<found.end, found.area) }
+                if found.area > best?.area ?? 0, found.end - position <= longest {
+                    best = (position..<found.end, found.area)
+                }
                 position = found.end
             }
         }
