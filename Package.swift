@@ -11,7 +11,7 @@ let settings: [SwiftSetting] = [
 ]
 
 /// What codecs and a folder of photos need on Linux; Apple systems have their own.
-let codecLibraries = ["CTurboJPEG", "CHEIF", "CWebP", "CPNG"]
+let codecLibraries = ["CTurboJPEG", "CHEIF", "CWebP", "CPNG", "CTIFF", "CGIF"]
 let systemLibraries = ["CSQLite"] + codecLibraries
 func onLinux(_ libraries: [String]) -> [Target.Dependency] {
     libraries.map { .target(name: $0, condition: .when(platforms: [.linux], traits: ["FolderLibrary"])) }

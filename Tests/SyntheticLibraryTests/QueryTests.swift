@@ -10,6 +10,19 @@ struct QueryTests {
         #expect(try await MediaManager(access: access).photos.snapshot(of: .all).count == 66_571)
     }
 
+    @Test func `None of its assets is damaged, or without the date of a capture`() async throws {
+        let access = makeAccess(to: SyntheticStore(assets: 1_000))
+        func count(_ query: AssetQuery) async throws -> Int {
+            try await MediaManager(access: access).photos.snapshot(of: query).count
+        }
+        let all = try await count(.all)
+        #expect(try await count(.all.withoutDamaged()) == all)
+        #expect(try await count(.all.withoutCaptureDate()) == 0)
+        var damaged = AssetQuery.videos
+        damaged.isDamaged = true
+        #expect(try await count(damaged) == 0)
+    }
+
     @Test(arguments: Effort.seeds(0..<50))
     func `Every query is answered as by looking at every asset`(seed: Int) async throws {
         let (store, naive, queries) = library(seed: seed)

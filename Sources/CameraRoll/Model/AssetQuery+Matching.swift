@@ -4,17 +4,21 @@ extension AssetQuery {
     /// Whether the query matches an asset, without regard to its scope.
     ///
     /// A library that filters by itself (SQL, a predicate) need not call this; one that scans its assets calls it for
-    /// each.
+    /// each. An asset does not say whether its original is damaged, and where its date is from: here none is damaged, and
+    /// each has the date of a capture.
     ///
     /// - Parameters:
     ///   - asset: the current asset.
     ///   - isHiddenAlbum: whether the scope is the album of hidden assets.
     /// - Complexity: O(1).
     public func matches(_ asset: MediaAsset, isHiddenAlbum: Bool = false) -> Bool {
-        matchesKind(asset) && matchesDate(asset)
+        matchesKind(asset) && matchesDate(asset) && !asksForFaults
             && matchesHidden(asset.isHidden, isHiddenAlbum: isHiddenAlbum)
             && matchesBurst(asset.burstIdentifier != nil, isRepresentative: asset.representsBurst)
     }
+
+    /// Whether only assets match that are damaged, or have no date of a capture: none of a library without files.
+    public var asksForFaults: Bool { isDamaged == true || hasCaptureDate == false }
 
     private func matchesKind(_ asset: MediaAsset) -> Bool {
         (mediaTypes.isEmpty || mediaTypes.contains(asset.mediaType))

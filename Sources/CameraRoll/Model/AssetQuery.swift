@@ -50,6 +50,16 @@ public struct AssetQuery: Hashable, Sendable, Codable {
     public var isFavorite: Bool?
     /// Only assets created in this range; an asset without a date is outside of every range.
     public var creationDates: Range<Date>?
+    /// Only assets whose original is known to be damaged or unreadable (true), only others (false), or both (nil).
+    ///
+    /// Whether a picture can be decoded is known for certain only when its image is requested. A library of files knows
+    /// what it found when it read them; others have no damaged assets.
+    public var isDamaged: Bool?
+    /// Only assets whose creation date is that of a capture, or was set by the user (true), only those that have none
+    /// but the date of their file's last change, which sorts them wrongly (false), or both (nil).
+    ///
+    /// Libraries that do not tell these apart have no assets without the date of a capture.
+    public var hasCaptureDate: Bool?
     /// How hidden assets are treated.
     public var hidden: HiddenRule = .automatic
     /// Which pictures of a burst are included.
@@ -103,6 +113,16 @@ public struct AssetQuery: Hashable, Sendable, Codable {
         changed { $0.mediaSubtypes = mediaSubtypes }
     }
 
+    /// Returns the query restricted to assets that can be shown, as far as the library knows.
+    public func withoutDamaged() -> AssetQuery {
+        changed { $0.isDamaged = false }
+    }
+
+    /// Returns the query restricted to assets of which only the file's last change is known, and not when they were taken.
+    public func withoutCaptureDate() -> AssetQuery {
+        changed { $0.hasCaptureDate = false }
+    }
+
     /// Returns the query in the order in which the library's assets were added, or in the album's own order.
     public func inLibraryOrder() -> AssetQuery {
         changed { $0.order = [] }
@@ -127,7 +147,8 @@ public struct AssetQuery: Hashable, Sendable, Codable {
 
 extension AssetQuery {
     enum CodingKeys: String, CodingKey {
-        case scope, mediaTypes, mediaSubtypes, isFavorite, creationDates, hidden, bursts, order, limit
+        case scope, mediaTypes, mediaSubtypes, isFavorite, creationDates, isDamaged, hasCaptureDate
+        case hidden, bursts, order, limit
     }
 
     /// Encodes the query; equal queries are always encoded identically, so that encoded queries can be compared.
@@ -139,6 +160,8 @@ extension AssetQuery {
         try container.encode(mediaSubtypes, forKey: .mediaSubtypes)
         try container.encodeIfPresent(isFavorite, forKey: .isFavorite)
         try container.encodeIfPresent(creationDates, forKey: .creationDates)
+        try container.encodeIfPresent(isDamaged, forKey: .isDamaged)
+        try container.encodeIfPresent(hasCaptureDate, forKey: .hasCaptureDate)
         try container.encode(hidden, forKey: .hidden)
         try container.encode(bursts, forKey: .bursts)
         try container.encode(order, forKey: .order)
@@ -150,7 +173,8 @@ extension AssetQuery: CustomStringConvertible {
     /// A short description of the query, for errors and logs; the wording may change.
     public var description: String {
         let filters = [
-            typeWords, subtypeWords, favoriteWords, creationDates.map { "created in \($0)" }, hiddenWords, burstWords,
+            typeWords, subtypeWords, favoriteWords, creationDates.map { "created in \($0)" }, fileWords, hiddenWords,
+            burstWords,
         ]
         return
             (filters.compactMap(\.self) + [scopeWords, orderWords] + [limit.map { "at most \($0)" }].compactMap(\.self))
@@ -163,6 +187,14 @@ extension AssetQuery: CustomStringConvertible {
 
     private var subtypeWords: String? { mediaSubtypes.isEmpty ? nil : "subtypes \(mediaSubtypes.rawValue)" }
     private var favoriteWords: String? { isFavorite.map { $0 ? "favorites" : "no favorites" } }
+    private var fileWords: String? {
+        let words = [
+            isDamaged.map { $0 ? "damaged" : "not damaged" },
+            hasCaptureDate.map { $0 ? "with a date of capture" : "without a date of capture" },
+        ]
+        return words.allSatisfy { $0 == nil } ? nil : words.compactMap(\.self).joined(separator: ", ")
+    }
+
     private var hiddenWords: String? { hidden == .automatic ? nil : "hidden \(hidden.rawValue)" }
     private var burstWords: String? { bursts == .automatic ? nil : "bursts \(bursts.rawValue)" }
 

@@ -63,6 +63,15 @@ public struct AlbumSection: Identifiable, Hashable, Sendable {
     public var id: Kind { kind }
 }
 
+extension AlbumSection: CustomStringConvertible {
+    /// The kind and the titles of the albums with their counts, for logs; the wording may change.
+    ///
+    /// `main: Recents (70000), Favorites (unknown)`.
+    public var description: String {
+        "\(kind): " + rows.map { "\($0.album.title ?? "untitled") (\($0.album.count))" }.joined(separator: ", ")
+    }
+}
+
 extension AlbumRow {
     /// Takes count and cover from a summary of the album.
     ///

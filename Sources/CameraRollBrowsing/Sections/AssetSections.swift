@@ -20,6 +20,16 @@ public struct AssetSection: Hashable, Sendable, Identifiable {
     public var count: Int { range.count }
 }
 
+extension AssetSection: CustomStringConvertible {
+    /// The period, the number of assets and the position of the first one, for logs; the wording may change.
+    ///
+    /// `2023-04-01 00:00:00 +0000 to 2023-05-01 00:00:00 +0000: 31 assets from 120`.
+    public var description: String {
+        let period = dates.map { "\($0.lowerBound) to \($0.upperBound)" } ?? "no date"
+        return "\(period): \(count) asset\(count == 1 ? "" : "s") from \(range.lowerBound)"
+    }
+}
+
 extension AssetSection.ID: Comparable {
     /// Orders by the start of the period.
     public static func < (left: Self, right: Self) -> Bool {

@@ -27,6 +27,19 @@ public struct FolderConfiguration: Hashable, Sendable {
     ///
     /// It must not be the photos' own folder; if it lies among the photos, its contents are not shown.
     public var trash: URL?
+    /// The names of files and folders that are not shown; by default ``excludedByDefault``.
+    ///
+    /// A name may be a pattern, in which `*` stands for any characters and `?` for one; case makes no difference. With a
+    /// slash within it, or at its start, it is a path from the folder of photos: `/Drafts`, `2019/*/raw`. What an
+    /// excluded folder contains is not read.
+    ///
+    /// A change takes effect with the next scan. Photos that are excluded then wait with their favorites and albums as
+    /// missing ones do, and are themselves again if they are included within 90 days.
+    public var excluded = Self.excludedByDefault
+    /// Whether folders with a file `.nomedia` are not shown, with all that is in them; not so the folder of photos itself.
+    ///
+    /// A folder is shown again by the first scan of everything after the file was removed.
+    public var excludesMarkedFolders = true
     /// The resolution of the file system's change times, in nanoseconds.
     package var clockGrain = FileAge.grain
 
@@ -45,12 +58,27 @@ public struct FolderConfiguration: Hashable, Sendable {
 }
 
 extension FolderConfiguration {
+    /// What programs leave behind in folders of photos, and packages of photos that are libraries of their own.
+    ///
+    /// ```swift
+    /// configuration.excluded += ["Drafts", "*.tmp.jpg", "/2019/Scans"]
+    /// ```
+    ///
+    /// Hidden files and folders, whose names begin with a dot, are not shown either, whatever the list contains.
+    public static let excludedByDefault = [
+        "@eaDir", "#recycle", "#snapshot", ".thumbnails", "lost+found", ".Trash-*", "$RECYCLE.BIN",
+        "System Volume Information", "*.photoslibrary", "*.photolibrary", "*.aplibrary", "*.lrdata",
+    ]
+}
+
+extension FolderConfiguration {
     /// Throws if a value is invalid, before anything is opened.
     ///
     /// - Parameter root: the folder of photos, without links in its path.
     func validate(for root: String) throws(FolderError) {
         do throws(InvalidArgument) {
             try validateNumbers()
+            for name in excluded { try ExcludedNames.validate(name) }
             try validateFolders(for: root)
         } catch {
             throw .invalidArgument(error)
@@ -147,6 +175,17 @@ extension IndexLocation {
             bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         }
         return hashes.map { String($0, radix: 16) }.joined(separator: "-")
+    }
+}
+
+extension Exclusions {
+    /// What a configuration excludes within the folder of photos.
+    ///
+    /// - Parameter index: the path of the index.
+    init(_ configuration: FolderConfiguration, index: String, within root: OpenFolder) {
+        self.init(
+            names: configuration.excluded, heedsMarker: configuration.excludesMarkedFolders, index: index,
+            trash: configuration.trash, within: root)
     }
 }
 

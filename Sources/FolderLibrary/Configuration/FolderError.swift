@@ -178,7 +178,7 @@ public struct FolderProblem: Hashable, Sendable {
         case tooDeep
     }
 
-    /// The path relative to the folder of photos; bytes that are not UTF-8 are shown as U+FFFD.
+    /// The path relative to the folder of photos, in the form of ``FolderFile/path``.
     public var path: String
     /// The kind of problem.
     public var reason: Reason

@@ -14,7 +14,7 @@ import Glibc
 /// the paths of pending folders, and one number for each visited one.
 struct FileSearch {
     private let root: OpenFolder
-    private let own: ExcludedFolders
+    private let excluded: Exclusions
     private let connection: SQLiteConnection
     private let hooks: FolderTestHooks
     /// The files still to find, by their inodes.
@@ -24,7 +24,7 @@ struct FileSearch {
     /// - Throws: `EditError.volumeOffline` if the photos are away, or the error of opening the index.
     init(_ store: FolderStore, for files: [StoredFile]) throws {
         root = try store.root.open()
-        own = ExcludedFolders(index: store.index.path, trash: store.configuration.trash, within: root)
+        excluded = Exclusions(store.configuration, index: store.index.path, within: root)
         connection = try store.openReader().connection
         hooks = store.hooks
         wanted = Dictionary(grouping: files, by: \.inode)
@@ -43,13 +43,14 @@ struct FileSearch {
         var pending = try [[]] + homes()
         while !wanted.isEmpty, let path = pending.popLast() {
             if isCanceled() { throw EditError.cancelled }
-            guard let folder = try? root.folder(at: path), !own.contains(folder.status),
+            guard let folder = try? root.folder(at: path), !excluded.contains(folder.status),
                 seen.insert(folder.status.identity).inserted
             else { continue }
             hooks.reach(.folderRead)
-            guard let listing = try? FolderListing(folder) else { continue }
+            guard let listing = try? FolderListing(folder, except: excluded.names(in: path)) else { continue }
             try look(at: listing, at: path)
-            if path.count < TreeDepth.limit { pending += listing.folders.map { path + [$0] } }
+            guard path.count < TreeDepth.limit else { continue }
+            pending += listing.folders.filter { !excluded.isMarked($0, in: folder) }.map { path + [$0] }
         }
         return located
     }

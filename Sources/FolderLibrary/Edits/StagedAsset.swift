@@ -56,9 +56,12 @@ extension NewAsset.Resource {
     /// The longest name with room for a number behind it, within a system's limit of 255 bytes.
     private static let longestName = 248
 
-    /// Throws if a file name is invalid in the folder of photos, leads out of it, or is hidden in it.
-    func checkFileName(_ placeholder: AssetPlaceholder) throws(EditError) {
-        guard let fileName, let reason = Self.fault(of: fileName) else { return }
+    /// Throws if a file name is invalid in the folder of photos, leads out of it, or is hidden or excluded in it.
+    func checkFileName(_ placeholder: AssetPlaceholder, excluded: NamePatterns) throws(EditError) {
+        guard let fileName else { return }
+        let isExcluded = excluded.contains(Array(fileName.utf8))
+        let fault = isExcluded ? "is excluded by the configuration of the folder" : nil
+        guard let reason = Self.fault(of: fileName) ?? fault else { return }
         throw .invalidResource(placeholder, reason: "the name '\(fileName)' \(reason)")
     }
 

@@ -12,6 +12,7 @@ final class StagingFolder {
     private let root: String
     private let zone: TimeZone
     private let hooks: FolderTestHooks
+    private let excluded: NamePatterns
     private let name = UUID().uuidString
     private var made: (all: OpenFolder, own: OpenFolder)?
 
@@ -19,6 +20,7 @@ final class StagingFolder {
         root = store.index.root
         zone = store.configuration.timeZone
         hooks = store.hooks
+        excluded = ExcludedNames(store.configuration.excluded).patterns(in: [])
     }
 
     private var path: String { "\(Self.path)/\(name)" }
@@ -28,7 +30,7 @@ final class StagingFolder {
     /// - Throws: `EditError`, or the system's error.
     func stage(_ new: NewAsset, as placeholder: AssetPlaceholder) throws -> StagedAsset {
         try check(new.resources.map(\.kind), placeholder)
-        for resource in new.resources { try resource.checkFileName(placeholder) }
+        for resource in new.resources { try resource.checkFileName(placeholder, excluded: excluded) }
         let folder = try folder()
         return StagedAsset(files: try new.resources.map { try stage($0, placeholder, in: folder) })
     }
@@ -151,6 +153,9 @@ extension MetadataFormat {
         case .avif: "avif"
         case .quickTime: "mov"
         case .mp4: "mp4"
+        case .gif: "gif"
+        case .bmp: "bmp"
+        case .raw: "raw"
         }
     }
 }

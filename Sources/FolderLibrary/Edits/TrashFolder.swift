@@ -162,16 +162,16 @@ extension OpenFolder {
 extension TrashedPhoto {
     fileprivate init(_ record: TrashRecord, _ name: [UInt8], byteCount: Int64) {
         self.init(
-            id: String(decoding: name, as: UTF8.self), asset: AssetRow.id(record.asset.row),
-            path: String(decoding: record.path, as: UTF8.self), deletionDate: record.date, byteCount: Int(byteCount),
+            id: FolderPath.text(of: name), asset: AssetRow.id(record.asset.row),
+            path: FolderPath.text(of: record.path), deletionDate: record.date, byteCount: Int(byteCount),
             isFavorite: record.asset.isFavorite)
     }
 
     /// A file without a record.
     fileprivate init(_ name: [UInt8], _ status: FileStatus, deleted date: Date) {
         self.init(
-            id: String(decoding: name, as: UTF8.self), asset: nil,
-            path: String(decoding: TrashRestorer.ownName(of: name), as: UTF8.self), deletionDate: date,
+            id: FolderPath.text(of: name), asset: nil,
+            path: FolderPath.text(of: TrashRestorer.ownName(of: name)), deletionDate: date,
             byteCount: Int(status.size), isFavorite: false)
     }
 }
@@ -182,8 +182,7 @@ public struct TrashedPhoto: Hashable, Sendable, Identifiable {
     public let id: String
     /// Its former identifier, which it has again once restored; nil if the index does not know it any more.
     public let asset: AssetID?
-    /// Its former path beneath the folder of photos, to which it returns; bytes that are not UTF-8 are shown as
-    /// U+FFFD.
+    /// Its former path beneath the folder of photos, to which it returns, in the form of ``FolderFile/path``.
     public let path: String
     /// When it was deleted.
     public let deletionDate: Date
@@ -191,5 +190,14 @@ public struct TrashedPhoto: Hashable, Sendable, Identifiable {
     public let byteCount: Int
     /// Whether it was a favorite.
     public let isFavorite: Bool
+}
+
+extension TrashedPhoto: CustomStringConvertible {
+    /// The former path, the length, and when it was deleted, for logs; the wording may change.
+    ///
+    /// `'trip/a.jpg', 81204 bytes, deleted 2026-11-27 03:31:02 +0000`.
+    public var description: String {
+        "'\(path)', \(byteCount) bytes\(isFavorite ? ", a favorite" : ""), deleted \(deletionDate)"
+    }
 }
 #endif

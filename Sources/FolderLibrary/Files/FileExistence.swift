@@ -25,7 +25,7 @@ final class FileExistence {
     typealias LookUp = (OpenFolder, UnsafePointer<CChar>) throws(SystemError) -> FileStatus
 
     private let root: OpenFolder
-    private let own: ExcludedFolders?
+    private let excluded: Exclusions?
     private let lookUp: LookUp
     let phase: ScanPhase
     /// The names in each listed folder, by its path.
@@ -33,14 +33,14 @@ final class FileExistence {
 
     /// - Parameters:
     ///   - root: the folder of photos.
-    ///   - own: the library's own folders, in which nothing counts as existing.
+    ///   - excluded: what is passed over, in which nothing counts as existing.
     ///   - phase: the phase of the scan.
     ///   - lookUp: returns the status of a name in a folder.
     init(
-        beneath root: OpenFolder, except own: ExcludedFolders? = nil, phase: ScanPhase = .names,
+        beneath root: OpenFolder, except excluded: Exclusions? = nil, phase: ScanPhase = .names,
         lookUp: @escaping LookUp = { (folder, name) throws(SystemError) in try folder.status(name) }
     ) {
-        (self.root, self.own, self.lookUp) = (root, own, lookUp)
+        (self.root, self.excluded, self.lookUp) = (root, excluded, lookUp)
         self.phase = phase
     }
 
@@ -48,7 +48,12 @@ final class FileExistence {
     ///
     /// An edit may have put it back, and an item whose existence cannot be checked does not count as gone.
     func isThere(_ path: [[UInt8]], isFolder: Bool) -> Bool {
-        isThere(path) { _, _, status in (status.kind == .folder) == isFolder && own?.contains(status) != true }
+        if excluded?.excludes(path) == true || isFolder && excluded?.isMarked(path, beneath: root) == true {
+            return false
+        }
+        return isThere(path) { _, _, status in
+            (status.kind == .folder) == isFolder && excluded?.contains(status) != true
+        }
     }
 
     /// Whether the item at a path matches a condition, or may match it.
@@ -77,8 +82,9 @@ final class FileExistence {
     private func folder(at path: ArraySlice<[UInt8]>) throws(SystemError) -> OpenFolder {
         var folder = root
         for name in path {
+            let isMarked = excluded?.isMarked(name, in: folder) == true
             folder = try folder.folder(at: [name])
-            if own?.contains(folder.status) == true { throw SystemError(code: ENOENT) }
+            if isMarked || excluded?.contains(folder.status) == true { throw SystemError(code: ENOENT) }
         }
         return folder
     }
@@ -88,28 +94,6 @@ final class FileExistence {
         let found = try FolderListing.names(in: root.folder(at: path))
         names[path] = found
         return found
-    }
-}
-
-/// The library's own folders, wherever they lie: those of the index and of the trash.
-///
-/// Scans skip them within the folder of photos: each change of the index would cause a scan, and deleted files
-/// would be found again. They are identified by their inodes, and not by their names.
-struct ExcludedFolders {
-    private let identities: Set<FileIdentity>
-
-    /// - Parameters:
-    ///   - index: the path of the index.
-    ///   - trash: the folder of deleted files, if it has a place of its own.
-    ///   - root: the folder of photos itself, which is never skipped.
-    init(index: String, trash: URL?, within root: OpenFolder) {
-        let index = URL(filePath: index).deletingLastPathComponent()
-        let folders = [index, trash].compactMap { $0 }.compactMap { try? OpenFolder(root: $0.path) }
-        identities = Set(folders.map(\.status.identity)).subtracting([root.status.identity])
-    }
-
-    func contains(_ status: FileStatus) -> Bool {
-        identities.contains(status.identity)
     }
 }
 #endif

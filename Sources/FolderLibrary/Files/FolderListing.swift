@@ -5,7 +5,7 @@ import Darwin
 import Glibc
 #endif
 
-/// The entries of a folder, sorted by the bytes of their names; hidden entries are left out.
+/// The entries of a folder, sorted by the bytes of their names; hidden and excluded entries are left out.
 ///
 /// All names lie in one block of memory: a folder of 10,000 files costs a few allocations, not 10,000.
 struct FolderListing {
@@ -20,14 +20,21 @@ struct FolderListing {
     }
 
     private(set) var entries: [Entry] = []
+    /// The number of excluded entries.
+    private(set) var excludedCount = 0
     /// A time before any status was read, in nanoseconds since 1970.
     let time = FileAge.now
     private var names: [CChar] = []
+    private let excluded: NamePatterns?
 
     /// Reads a folder.
     ///
+    /// - Parameters:
+    ///   - folder: the folder.
+    ///   - excluded: the names that are left out, without a look at their status.
     /// - Throws: the system's error, if the folder cannot be read to its end.
-    init(_ folder: OpenFolder) throws(SystemError) {
+    init(_ folder: OpenFolder, except excluded: NamePatterns? = nil) throws(SystemError) {
+        self.excluded = excluded
         try readNames(folder)
         // From here on the block's address is stable.
         try names.withUnsafeBufferPointer { names throws(SystemError) in
@@ -39,7 +46,7 @@ struct FolderListing {
         entries.removeAll { $0.status == nil && $0.code == ENOENT }
     }
 
-    private init() {}
+    private init() { excluded = nil }
 
     /// The names in a folder that are not hidden, without their status.
     static func names(in folder: OpenFolder) throws(SystemError) -> Set<[UInt8]> {
@@ -72,6 +79,10 @@ struct FolderListing {
     private mutating func add(_ name: UnsafePointer<CChar>) {
         guard name[0] != 46, name[0] != 0 else { return }
         let length = strlen(name)
+        if excluded?.contains(name, length) == true {
+            excludedCount += 1
+            return
+        }
         entries.append(Entry(start: names.count, length: length, status: nil, code: 0))
         names.append(contentsOf: UnsafeBufferPointer(start: name, count: length + 1))
     }
@@ -98,6 +109,14 @@ extension FolderListing {
     ) throws(BodyError) -> Value {
         try names.withUnsafeBufferPointer { names throws(BodyError) in
             try names[entry.start...].withContiguous(body)
+        }
+    }
+}
+
+extension NamePatterns {
+    fileprivate func contains(_ name: UnsafePointer<CChar>, _ length: Int) -> Bool {
+        name.withMemoryRebound(to: UInt8.self, capacity: length) {
+            contains(UnsafeBufferPointer(start: $0, count: length))
         }
     }
 }

@@ -28,7 +28,7 @@ struct OpenPicture {
         self.asset = asset
     }
 
-    /// Returns the requested image; for a file that no codec reads, its embedded one, degraded.
+    /// Returns the requested image.
     ///
     /// - Throws: as ``PictureRenderer/image(of:for:unless:)``.
     mutating func image(
@@ -37,27 +37,11 @@ struct OpenPicture {
         let file: PictureFile
         do throws(CodecError) {
             try cancellation.check()
-            if let small = try smallImage(for: request, by: renderer) { return small }
             file = try wholeFile(within: renderer.limits)
         } catch {
             throw error.imageError(of: asset)
         }
         return try renderer.image(of: file, for: request, unless: cancellation)
-    }
-
-    /// The embedded picture of a file that no codec reads, such as a raw one; nil for all others.
-    ///
-    /// - Throws: `CodecError.unsupportedFormat` if it has none.
-    private mutating func smallImage(
-        for request: AssetImageRequest, by renderer: PictureRenderer
-    ) throws(CodecError) -> DecodedImage? {
-        do throws(CodecError) {
-            _ = try metadata.format.codec
-            return nil
-        } catch {
-            guard let image = degradedImage(for: request, by: renderer) else { throw error }
-            return image
-        }
     }
 
     /// The picture embedded in the file; nil without a picture that can be shown.

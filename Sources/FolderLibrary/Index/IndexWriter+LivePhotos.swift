@@ -13,7 +13,12 @@ extension IndexWriter {
         // In a fixed order, so that the same files produce the same history.
         let contents = unpaired.sorted { ($0.folder.row, $0.identifier) < ($1.folder.row, $1.identifier) }
         unpaired = []
-        for content in contents { try pair(content.identifier, in: content.folder) }
+        for content in contents where !content.identifier.hasPrefix(Self.rawPrefix) {
+            try pair(content.identifier, in: content.folder)
+        }
+        for content in contents where content.identifier.hasPrefix(Self.rawPrefix) {
+            try pairRaw(content.identifier, in: content.folder)
+        }
     }
 
     /// Creates Live Photos from the unpaired stills and videos of one content identifier.
@@ -41,7 +46,12 @@ extension IndexWriter {
         try join(still, video, name, in: record.folder)
     }
 
-    private func join(_ still: Int64, _ video: Int64, _ name: [UInt8], in folder: FolderID) throws(SQLiteError) {
+    /// Makes a file that was an asset of its own the second file of another asset.
+    ///
+    /// - Parameter isLive: whether it is the video of a Live Photo; otherwise the same picture as a raw file.
+    func join(
+        _ still: Int64, _ video: Int64, _ name: [UInt8], in folder: FolderID, isLive: Bool = true
+    ) throws(SQLiteError) {
         let former = try record(video)
         try passMemberships(from: video, to: still)
         try depart(video)
@@ -49,7 +59,7 @@ extension IndexWriter {
             "UPDATE file SET asset = ? WHERE folder = ? AND name = ?", .integer(still), .integer(folder.row),
             .blob(name))
         try edit(still) { record in
-            record.pair(with: name)
+            record.pair(with: name, isLive: isLive)
             if let former { record.takeMarks(of: former) }
         }
     }

@@ -20,6 +20,8 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
     var deferred: Set<FolderID> = []
     /// The content identifiers of files recorded since the last pairing.
     var unpaired: Set<LocalContent> = []
+    /// Whether there are raw files; nil until it is asked in this transaction.
+    var hasRawFiles: Bool?
     /// Missing assets that were found again, each with the albums in which they were, which they have not joined yet.
     var found: [(album: Int64, member: MemberDifference.Member)] = []
     /// The folders that are known to be listed as albums, within one transaction.
@@ -126,7 +128,7 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
         }
         try backup?.bringUpToDate(connection)
         (nextAsset, journalEnd) = totals
-        (listed, unpaired, found, firstDeferred) = ([], [], [], nil)
+        (listed, unpaired, found, firstDeferred, hasRawFiles) = ([], [], [], nil, nil)
         (knownLost, findsMoves, findsContents, tail) = (nil, false, false, nil)
         return journalEnd
     }

@@ -26,7 +26,7 @@ extension FolderBackend {
     }
 
     private func title(of folder: FolderID, _ name: [UInt8]) -> String? {
-        guard folder == .root else { return String(decoding: name, as: UTF8.self) }
+        guard folder == .root else { return FolderPath.text(of: name) }
         return store.index.root.split(separator: "/").last.map(String.init)
     }
 
@@ -77,7 +77,7 @@ extension FolderBackend {
                 let inner = items(in: child.id, depth: depth + 1)
                 let own = child.isListed ? [AlbumFolder.Item.album(directoryAlbum(child.id, child.name))] : []
                 if inner.isEmpty { return own }
-                let title = String(decoding: child.name, as: UTF8.self)
+                let title = FolderPath.text(of: child.name)
                 return [.folder(AlbumFolder(id: AlbumName.tree(child.id).id, title: title, items: own + inner))]
             }
         }

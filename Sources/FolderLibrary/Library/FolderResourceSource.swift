@@ -7,23 +7,27 @@ struct FolderResourceSource: ResourceSource {
 
     let files: OriginalFiles
 
-    /// The original files of an asset: the photo or the video, and for a Live Photo the photo followed by its
-    /// video.
+    /// The original files of an asset: the photo or the video, for a Live Photo the photo followed by its video, the raw
+    /// file of a photo, and Apple's description of edits.
     func resources(of asset: AssetID) throws(ImageError) -> [AssetResource] {
         let original = try files.original(of: asset)
         let facts = original.record.facts
         let main = AssetResource(
             asset: asset, kind: facts.type == .video ? .video : .photo, typeIdentifier: facts.format.typeIdentifier,
             orientation: facts.orientation.rawValue, byteCount: try? files.open(original).bytes.byteCount,
-            fileName: String(decoding: original.record.name, as: UTF8.self))
-        guard let video = original.record.pair else { return [main] }
-        return [
-            main,
-            AssetResource(
-                asset: asset, kind: .pairedVideo, typeIdentifier: MetadataFormat.quickTime.typeIdentifier, index: 1,
-                byteCount: try? files.open(original, pairedVideo: true).bytes.byteCount,
-                fileName: String(decoding: video, as: UTF8.self)),
-        ]
+            fileName: FolderPath.text(of: original.record.name))
+        var resources = [main]
+        func add(_ kind: AssetResource.Kind, _ type: String, _ name: [UInt8]?) {
+            guard let name else { return }
+            resources.append(
+                AssetResource(
+                    asset: asset, kind: kind, typeIdentifier: type, index: resources.count,
+                    byteCount: try? files.open(original, kind).bytes.byteCount, fileName: FolderPath.text(of: name)))
+        }
+        add(.pairedVideo, MetadataFormat.quickTime.typeIdentifier, original.record.pairedVideo)
+        add(.alternatePhoto, MetadataFormat.raw.typeIdentifier, original.record.rawFile)
+        add(.adjustmentData, "com.apple.property-list", original.adjustments)
+        return resources
     }
 
     func read(
@@ -49,12 +53,7 @@ struct FolderResourceSource: ResourceSource {
     }
 
     private func find(_ resource: AssetResource) throws(ImageError) -> OpenOriginal {
-        let original = try files.original(of: resource.asset)
-        let main: AssetResource.Kind = original.record.facts.type == .video ? .video : .photo
-        guard resource.kind == main || resource.kind == .pairedVideo else {
-            throw .noResource(resource.asset, resource.kind)
-        }
-        return try files.open(original, pairedVideo: resource.kind == .pairedVideo)
+        try files.open(files.original(of: resource.asset), resource.kind)
     }
 
     private func chunk(of bytes: FileBytes, at position: Int, _ asset: AssetID) throws(ImageError) -> [UInt8] {
@@ -84,6 +83,9 @@ extension MetadataFormat {
         case .avif: "public.avif"
         case .quickTime: "com.apple.quicktime-movie"
         case .mp4: "public.mpeg-4"
+        case .gif: "com.compuserve.gif"
+        case .bmp: "com.microsoft.bmp"
+        case .raw: "public.camera-raw-image"
         }
     }
 }

@@ -16,18 +16,19 @@ extension PhotoFolder {
         case .directory(let id), .tree(let id): folder = id
         case .smart, .album, nil: return nil
         }
-        return try await service.read { try $0.path(of: folder).map(FolderPath.text) }
+        return try await service.read { try $0.path(of: folder).map { FolderPath.text(of: $0) } }
     }
 
     /// Returns the asset of a file; nil if the index has no such file, or it is not a picture or movie.
     ///
-    /// Both files of a Live Photo have the same asset. Names that are not UTF-8 cannot be passed.
+    /// Both files of a Live Photo have the same asset.
     ///
     /// - Parameter path: the path relative to the folder of photos, as in ``FolderFile/path``: `2024/a.jpg`.
     /// - Throws: `FolderError`.
     /// - Complexity: O(d log n) in the path's depth.
     public func asset(at path: String) async throws(FolderError) -> AssetID? {
-        var names = path.utf8.split(separator: 47, omittingEmptySubsequences: false).map(Array.init)
+        let bytes = FolderPath.bytes(of: path)
+        var names = bytes.split(separator: 47, omittingEmptySubsequences: false).map(Array.init)
         guard let name = names.popLast() else { return nil }
         let folders = names
         return try await service.read { try $0.asset(named: name, in: folders) }.map(AssetRow.id)
@@ -48,17 +49,12 @@ extension SQLiteConnection {
     }
 }
 
-/// Paths relative to the folder of photos, as text.
-enum FolderPath {
-    /// The text of a path; bytes that are not UTF-8 become U+FFFD.
-    static func text(of names: [[UInt8]]) -> String {
-        names.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
-    }
-}
-
 /// The main file of an asset, as the index has it.
 public struct FolderFile: Hashable, Sendable {
-    /// The path relative to the folder of photos; bytes that are not UTF-8 are shown as U+FFFD.
+    /// The path relative to the folder of photos.
+    ///
+    /// Bytes that are not UTF-8 are written as U+FFFD with their two digits, `caf\u{FFFD}E9.jpg`; ``PhotoFolder/asset(at:)``
+    /// finds the asset by this path.
     public var path: String
     /// The source of the asset's capture date.
     public var dateSource: DateSource
@@ -66,6 +62,10 @@ public struct FolderFile: Hashable, Sendable {
     public var format: MetadataFormat
     /// The path of a Live Photo's video, in the same form; nil for other assets.
     public var pairedVideo: String?
+    /// The path of the camera's raw file of the same picture, in the same form; nil without one.
+    public var rawFile: String?
+    /// What is wrong with the file; nil if nothing is known to be.
+    public var problem: FolderProblem.Reason?
 }
 
 extension PhotoFolder {
@@ -95,9 +95,14 @@ extension PhotoFolder {
 extension SQLiteConnection {
     fileprivate func file(of row: Int64) throws(SQLiteError) -> FolderFile? {
         guard let record = try record(row), let folder = try path(of: record.folder) else { return nil }
+        let problem = try first(
+            "SELECT problem, detail FROM file WHERE folder = ? AND name = ? AND problem IS NOT NULL",
+            [.integer(record.folder.row), .blob(record.name)],
+            read: { FolderProblem.Reason(number: $0.integer(0), detail: $0.blob(1) ?? []) })
         return FolderFile(
             path: FolderPath.text(of: folder + [record.name]), dateSource: record.facts.dateSource,
-            format: record.facts.format, pairedVideo: record.pair.map { FolderPath.text(of: folder + [$0]) })
+            format: record.facts.format, pairedVideo: record.pairedVideo.map { FolderPath.text(of: folder + [$0]) },
+            rawFile: record.rawFile.map { FolderPath.text(of: folder + [$0]) }, problem: problem ?? nil)
     }
 }
 #endif

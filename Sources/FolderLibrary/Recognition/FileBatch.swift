@@ -23,6 +23,12 @@ final class FileBatch: PoolWork {
         var isKnown = false
         /// The finding that is known without reading the file.
         var known: ScannedFile.Finding?
+        /// The files that describe it.
+        var companions: [CompanionFile] = []
+        /// Set if it describes another file, unless it is a picture itself.
+        var companion: CompanionFile?
+        /// Whether it is known, and is read only since its companions have changed.
+        var isReread = false
     }
 
     private let folder: OpenFolder
@@ -50,7 +56,7 @@ final class FileBatch: PoolWork {
             files.append(
                 ScannedFile(
                     folder: id, name: item.name, status: item.status, changed: item.changed, head: head,
-                    finding: finding))
+                    finding: finding, isReread: item.isReread))
         }
         return files
     }
@@ -80,11 +86,15 @@ final class FileBatch: PoolWork {
     private func read(_ bytes: HeadBytes, _ item: Item) -> ScannedFile.Finding {
         do throws(MetadataError) {
             let metadata = try ImageMetadata(reading: bytes)
-            let facts = AssetFacts(metadata, item.status, name: item.wishedName ?? item.name, zone: zone)
+            var facts = AssetFacts(metadata, item.status, name: item.wishedName ?? item.name, zone: zone)
+            facts.take(item.companions, in: folder, of: item.status, zone: zone)
             return .asset(facts, problem: metadata.problem)
         } catch {
             switch error {
             case .empty: return .nothing(.empty)
+            case .unknownFormat where item.companion != nil:
+                let values = item.companion.flatMap { CompanionValues($0, in: folder) }
+                return .companion(problem: values == nil ? .damagedMetadata : nil)
             case .unknownFormat(let bytes):
                 let kind = UnreadKind(firstBytes: bytes)
                 return .nothing(kind.map { .unsupportedFormat($0.rawValue) } ?? .notAPicture(firstBytes: bytes))
@@ -119,7 +129,7 @@ extension AssetFacts {
         duration = isMovie ? max(metadata.movie.duration ?? 0, 0) : 0
         place = metadata.place
         burst = isMovie ? nil : metadata.tags.text(0x000B, .appleMakerNote)
-        contentIdentifier = metadata.contentIdentifier
+        contentIdentifier = metadata.contentIdentifier ?? (metadata.isCameraRaw ? RawName.content(of: name) : nil)
         words = SearchTexts.words(of: metadata)
         if let date = metadata.captureDate?.date(in: zone) {
             (created, dateSource) = (Self.sortKey(of: date), isMovie ? .container : .metadata)

@@ -9,6 +9,8 @@ struct ScannedFile: Sendable {
         case asset(AssetFacts, problem: FolderProblem.Reason?)
         /// A file that cannot be shown.
         case nothing(FolderProblem.Reason)
+        /// A file that describes a picture beside it; the problem is nil if it can be read.
+        case companion(problem: FolderProblem.Reason?)
         /// The same as before: the file was not read.
         case renumbered
     }
@@ -21,6 +23,8 @@ struct ScannedFile: Sendable {
     /// The hash of its first bytes; nil if they were not read.
     var head: Int64?
     let finding: Finding
+    /// Whether it is known, and was read again only since its companions have changed.
+    var isReread = false
 }
 
 /// A file as the index has it.
@@ -74,6 +78,7 @@ extension ScannedFile {
         switch finding {
         case .asset(_, let problem): problem
         case .nothing(let reason): reason
+        case .companion(let problem): problem
         case .renumbered: nil
         }
     }
@@ -151,9 +156,11 @@ extension IndexWriter {
         } else {
             try change(file, existence)
         }
-        if pairing, let content = file.facts?.contentIdentifier {
+        guard pairing, let facts = file.facts else { return }
+        if let content = facts.contentIdentifier {
             unpaired.insert(LocalContent(identifier: content, folder: file.folder))
         }
+        try noteRawPicture(facts, named: file.name, in: file.folder)
     }
 
     /// Inserts the row of a new file; returns false if there is one already.
@@ -166,7 +173,9 @@ extension IndexWriter {
 
     /// Records a known file with a changed size, time or content.
     private func change(_ file: ScannedFile, _ existence: FileExistence?) throws(SQLiteError) {
-        guard let stored = try self.file(file.name, in: file.folder), !stored.isUnchanged(file.status) else { return }
+        guard let stored = try self.file(file.name, in: file.folder) else { return }
+        if file.isReread, stored.hasContent(of: file.status) { return try takeCompanionFacts(of: file, stored) }
+        guard !stored.isUnchanged(file.status) else { return }
         if stored.asset != nil, let problem = file.problem, problem.mayPass { return try keep(stored, problem) }
         if let existence, let facts = file.facts {
             switch try meaning(ofNameOf: stored, file, facts, existence) {
@@ -195,6 +204,14 @@ extension IndexWriter {
             file.head.map { .integer($0) } ?? .null, .integer(file.folder.row), .blob(file.name))
     }
 
+    /// Updates what the companions of an unchanged file say; the picture stays the same.
+    private func takeCompanionFacts(of file: ScannedFile, _ stored: StoredFile) throws(SQLiteError) {
+        guard let asset = stored.asset, let facts = file.facts else { return }
+        try edit(asset) { record in
+            if record.name == file.name { record.takeCompanionFacts(facts) }
+        }
+    }
+
     /// Records a problem of a file whose asset and status stay as they are, so that it is visited again.
     private func keep(_ file: StoredFile, _ problem: FolderProblem.Reason) throws(SQLiteError) {
         try connection.run(
@@ -212,7 +229,7 @@ extension IndexWriter {
         guard let asset = stored.asset else { return try become(file, of: nil, stored, existence) }
         let record = try record(asset)
         if record?.name == file.name { return try become(file, of: asset, stored, existence) }
-        if record?.pair == file.name, stored.isSameVideo(file) { return asset }
+        if record?.pair == file.name, stored.isSameSecondFile(file) { return asset }
         try unpair(asset, from: file.name, in: file.folder)
         return try become(file, of: nil, stored, existence)
     }
@@ -297,9 +314,11 @@ extension IndexWriter {
 }
 
 extension StoredFile {
-    /// Whether a file that was read again is this one, a video with the same content as far as can be told.
-    fileprivate func isSameVideo(_ file: ScannedFile) -> Bool {
-        file.facts?.type == .video && isFile(file.status) && !hasOtherHead(than: file)
+    /// Whether a file that was read again is this one, the second file of an asset with the same content as far as can be
+    /// told.
+    fileprivate func isSameSecondFile(_ file: ScannedFile) -> Bool {
+        let isRaw = file.facts?.contentIdentifier?.hasPrefix(IndexWriter.rawPrefix) ?? false
+        return (isRaw || file.facts?.type == .video) && isFile(file.status) && !hasOtherHead(than: file)
             && (hasContent(of: file.status) || hasSameBytes(as: file))
     }
 
@@ -333,7 +352,7 @@ extension AssetRecord {
         facts.contentIdentifier = nil
         if edited.contains(.date) { (facts.created, facts.dateSource) = (before.created, before.dateSource) }
         if edited.contains(.place) { facts.place = before.place }
-        if pair != nil { facts.mediaSubtypes.insert(.livePhoto) }
+        if pair != nil, before.mediaSubtypes.contains(.livePhoto) { facts.mediaSubtypes.insert(.livePhoto) }
         modified = file.status.modifiedSince2001
         switch novelty {
         case .changed: version = file.status.contentVersion

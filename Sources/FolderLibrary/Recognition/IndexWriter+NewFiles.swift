@@ -36,6 +36,7 @@ extension IndexWriter {
             if let content = facts.contentIdentifier {
                 unpaired.insert(LocalContent(identifier: content, folder: file.folder))
             }
+            try noteRawPicture(facts, named: file.name, in: file.folder)
         }
         try statements.insertFiles.run()
         try statements.insertAssets.run()
@@ -131,8 +132,10 @@ extension IndexWriter {
 
 extension AssetRecord {
     fileprivate mutating func name(_ folder: FolderID, _ name: [UInt8], pair: [UInt8]?) {
+        let isRaw = rawFile != nil
         (self.folder, self.name, self.pair) = (folder, name, pair)
-        if pair == nil { facts.mediaSubtypes.remove(.livePhoto) } else { facts.mediaSubtypes.insert(.livePhoto) }
+        if pair == nil { facts.mediaSubtypes.remove(.livePhoto) }
+        if pair != nil, !isRaw { facts.mediaSubtypes.insert(.livePhoto) }
     }
 }
 

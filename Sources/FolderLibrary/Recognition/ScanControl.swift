@@ -93,6 +93,11 @@ struct ScanMeter {
         tell()
     }
 
+    /// Counts items that are excluded.
+    mutating func passOver(_ items: Int) {
+        progress.excluded += items
+    }
+
     /// Ends the walk: all files have been found.
     mutating func settle() {
         (known, walked) = (0, 1)
@@ -175,6 +180,10 @@ public struct IndexingProgress: Hashable, Sendable {
     public var bytes: Int64 = 0
     /// The number of folders that were visited.
     public var folders = 0
+    /// The number of files and folders that were passed over, since the configuration excludes them.
+    ///
+    /// What an excluded folder contains does not count: it is not opened.
+    public var excluded = 0
     /// The time taken so far.
     public var elapsed: Duration = .zero
     /// Whether the file of the index has all of it, and a copy of that file too; false until the scan has ended.
@@ -194,9 +203,23 @@ public struct IndexingProgress: Hashable, Sendable {
     /// A rescan reads none of them: then it is the speed of comparing the folder, and not that of the disk.
     public var bytesPerSecond: Double { rate(Double(bytes)) }
 
-    private func rate(_ amount: Double) -> Double {
-        let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
-        return seconds > 0 ? amount / seconds : 0
+    private func rate(_ amount: Double) -> Double { seconds > 0 ? amount / seconds : 0 }
+
+    private var seconds: Double {
+        Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+    }
+}
+
+extension IndexingProgress: CustomStringConvertible {
+    /// The phase, the percentage, and what was found and read, for logs; the wording may change.
+    ///
+    /// `comparing, 42 %: 1204 of about 2900 files, 31 read, in 12 folders, 0.25 s`.
+    public var description: String {
+        let percent = Int(exactly: (fractionCompleted * 100).rounded(.down)) ?? 0
+        let total = estimatedFiles.map { phase < .settling ? " of about \(max($0, files))" : "" } ?? ""
+        let passed = excluded > 0 ? ", \(excluded) excluded" : ""
+        return "\(phase), \(percent) %: \(files)\(total) files, \(filesRead) read, in \(folders) folders\(passed), "
+            + "\((seconds * 100).rounded() / 100) s"
     }
 }
 #endif

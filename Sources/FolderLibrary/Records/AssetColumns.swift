@@ -120,7 +120,9 @@ extension SQLiteStatement {
 
 extension MetadataFormat {
     /// The formats by their numbers in the index; new formats must be appended.
-    static let all: [MetadataFormat] = [.jpeg, .png, .tiff, .webP, .heic, .avif, .quickTime, .mp4]
+    static let all: [MetadataFormat] = [
+        .jpeg, .png, .tiff, .webP, .heic, .avif, .quickTime, .mp4, .gif, .bmp, .raw,
+    ]
 
     var number: Int64 {
         switch self {
@@ -132,6 +134,9 @@ extension MetadataFormat {
         case .avif: 5
         case .quickTime: 6
         case .mp4: 7
+        case .gif: 8
+        case .bmp: 9
+        case .raw: 10
         }
     }
 }

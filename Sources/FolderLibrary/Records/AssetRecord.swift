@@ -9,7 +9,7 @@ struct AssetRecord: Hashable, Sendable {
     var folder: FolderID
     /// The bytes of its main file's name.
     var name: [UInt8]
-    /// The name of a Live Photo's video, in the same folder.
+    /// The name of its second file, in the same folder: a Live Photo's video, or the raw file of a picture.
     var pair: [UInt8]?
     var facts: AssetFacts
     /// When the main file was last changed, in seconds since 2001.
@@ -103,14 +103,30 @@ public enum DateSource: Int64, Hashable, Sendable, CaseIterable {
     case file
     /// The user, by an edit.
     case user
+    /// A file beside the picture: XMP, or Google Takeout's description.
+    case sidecar
+
+    /// Whether it says when the asset was taken.
+    var isOfCapture: Bool {
+        switch self {
+        case .metadata, .container, .user, .sidecar: true
+        case .none, .file: false
+        }
+    }
 }
 
 extension AssetRecord {
-    /// Makes it a Live Photo.
-    mutating func pair(with video: [UInt8]) {
-        pair = video
-        facts.mediaSubtypes.insert(.livePhoto)
+    /// Adds a second file; with a video it becomes a Live Photo.
+    mutating func pair(with name: [UInt8], isLive: Bool = true) {
+        pair = name
+        if isLive { facts.mediaSubtypes.insert(.livePhoto) }
     }
+
+    /// The name of a Live Photo's video; nil for other assets.
+    var pairedVideo: [UInt8]? { facts.mediaSubtypes.contains(.livePhoto) ? pair : nil }
+
+    /// The name of the raw file of a picture; nil if there is none beside it.
+    var rawFile: [UInt8]? { facts.mediaSubtypes.contains(.livePhoto) ? nil : pair }
 
     /// Adds the user's data of its video, which has been an asset of its own; a date and place of its own stay.
     mutating func takeMarks(of video: AssetRecord) {

@@ -98,7 +98,19 @@ extension AssetSQL {
         }
         if !query.mediaSubtypes.isEmpty { add("subtypes <> 0 AND subtypes & \(query.mediaSubtypes.rawValue) <> 0") }
         if let isFavorite = query.isFavorite { add("favorite = \(isFavorite ? 1 : 0)") }
+        if let isDamaged = query.isDamaged { add("id \(isDamaged ? "IN" : "NOT IN") (\(Self.damagedAssets))") }
+        if let hasCaptureDate = query.hasCaptureDate {
+            let sources = DateSource.allCases.filter { $0.isOfCapture == hasCaptureDate }.map { "\($0.rawValue)" }
+            add("dated IN (\(sources.joined(separator: ", ")))")
+        }
     }
+
+    /// The assets whose main file has a problem of its picture: files with problems are few, and have an index.
+    private static let damagedAssets = """
+        SELECT broken.asset FROM file AS broken JOIN asset AS shown ON shown.id = broken.asset
+        WHERE broken.problem IS NOT NULL AND broken.problem <> \(FolderProblem.Reason.damagedMetadata.number)
+        AND shown.name = broken.name
+        """
 
     /// Restricts the query to assets behind a position in its order.
     mutating func begin(behind position: SortPosition, of query: AssetQuery) {

@@ -25,6 +25,13 @@ enum SearchTexts {
         return texts.lines.isEmpty ? "" : cut(AssetSearch.folded(cut(texts.lines.joined(separator: "\n"))))
     }
 
+    /// The words with further texts, as far as there is room.
+    static func adding(_ further: [String], to words: String) -> String {
+        let lines = words.split(separator: "\n").map(String.init)
+        let new = further.map { AssetSearch.folded(cut($0)) }.filter { !$0.isEmpty && !lines.contains($0) }
+        return new.isEmpty ? words : cut((lines + new).joined(separator: "\n"))
+    }
+
     /// Texts in their order, each once, until they are long enough.
     private struct DistinctTexts {
         private(set) var lines: [String] = []

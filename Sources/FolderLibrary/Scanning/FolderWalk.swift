@@ -53,8 +53,8 @@ struct FolderWalk {
 /// A folder that a walk visits.
 struct WalkedFolder {
     let id: FolderID
-    /// The depth of the folder in the tree.
-    let depth: Int
+    /// The names that lead to the folder from the root.
+    let path: [[UInt8]]
     /// Whether subfolders that the index knows are visited, too.
     let isWhole: Bool
     /// The folder's share of the walk, including its subfolders: those of all folders are 1 together.
@@ -63,8 +63,8 @@ struct WalkedFolder {
     /// Whether it was submitted to a thread.
     fileprivate var isSubmitted = false
 
-    init(_ id: FolderID, depth: Int, isWhole: Bool, share: Double, _ reading: FolderReading) {
-        (self.id, self.depth, self.isWhole, self.share, self.reading) = (id, depth, isWhole, share, reading)
+    init(_ id: FolderID, at path: [[UInt8]], isWhole: Bool, share: Double, _ reading: FolderReading) {
+        (self.id, self.path, self.isWhole, self.share, self.reading) = (id, path, isWhole, share, reading)
     }
 
     /// Reads the folder, or waits for the thread that is reading it.
@@ -84,17 +84,19 @@ final class FolderReading: PoolWork {
     private let open: @Sendable () throws(SystemError) -> OpenFolder
     private let prepare: @Sendable (OpenFolder) -> Bool
     private let hooks: FolderTestHooks
+    private let excluded: NamePatterns
     private let found = AheadValue<Outcome>()
 
     /// - Parameters:
     ///   - hooks: notified when the reading begins.
+    ///   - excluded: the names in the folder that are left out.
     ///   - prepare: called with the open folder before it is read; returns whether to read it.
     ///   - open: opens the folder.
     init(
-        _ hooks: FolderTestHooks, prepare: @escaping @Sendable (OpenFolder) -> Bool,
+        _ hooks: FolderTestHooks, except excluded: NamePatterns, prepare: @escaping @Sendable (OpenFolder) -> Bool,
         open: @escaping @Sendable () throws(SystemError) -> OpenFolder
     ) {
-        (self.hooks, self.prepare, self.open) = (hooks, prepare, open)
+        (self.hooks, self.excluded, self.prepare, self.open) = (hooks, excluded, prepare, open)
     }
 
     func run() {
@@ -111,7 +113,7 @@ final class FolderReading: PoolWork {
         hooks.reach(.folderRead)
         do throws(SystemError) {
             let folder = try open()
-            return prepare(folder) ? .listed(folder, try FolderListing(folder)) : .passedOver
+            return prepare(folder) ? .listed(folder, try FolderListing(folder, except: excluded)) : .passedOver
         } catch {
             return .failed(error)
         }

@@ -47,7 +47,7 @@ enum ScanScope: Sendable {
 final class TreeScan {
     private let store: FolderStore
     private let root: OpenFolder
-    private let own: ExcludedFolders
+    private let excluded: Exclusions
     private let connection: SQLiteConnection
     private let control: ScanControl
     private var line: ScanPipeline
@@ -67,7 +67,7 @@ final class TreeScan {
         try store.prepare()
         self.store = store
         self.control = control
-        own = ExcludedFolders(index: store.index.path, trash: store.configuration.trash, within: root)
+        excluded = Exclusions(store.configuration, index: store.index.path, within: root)
         connection = try store.index.reader()
         // The files of a first indexing cannot have moved.
         let knowsFiles = try connection.number("SELECT EXISTS(SELECT 1 FROM file) OR EXISTS(SELECT 1 FROM lost)") != 0
@@ -127,15 +127,19 @@ final class TreeScan {
     }
 
     private func visitEverything() throws {
-        try visit(.root, depth: 0, isWhole: true, share: 1) { [root] in root }
+        try visit(.root, at: [], isWhole: true, share: 1) { [root] in root }
     }
 
     private func visit(_ folders: Set<FolderID>) throws {
         let share = 1 / Double(max(1, folders.count))
         for id in folders.sorted(by: { $0.row < $1.row }) {
             guard let path = try connection.path(of: id) else { continue }
+            if excluded.excludes(path) || excluded.isMarked(path, beneath: root) {
+                try vanished.add(id, in: connection)
+                continue
+            }
             // If the folder is gone, its parent is visited too, which removes it.
-            try visit(id, depth: path.count, isWhole: false, share: share) { [root] () throws(SystemError) in
+            try visit(id, at: path, isWhole: false, share: share) { [root] () throws(SystemError) in
                 try root.folder(at: path)
             }
         }
@@ -195,7 +199,7 @@ final class TreeScan {
         try drain()
         store.hooks.reach(.walked)
         try control.check()
-        try vanished.settle(in: store, FileExistence(beneath: root, except: own), connection, control)
+        try vanished.settle(in: store, FileExistence(beneath: root, except: excluded), connection, control)
         vanished = MissingFiles()
     }
 
@@ -222,16 +226,17 @@ extension TreeScan {
     /// Compares a folder with the index, and then its subfolders.
     ///
     /// - Parameters:
+    ///   - path: the names that lead to the folder.
     ///   - isWhole: whether subfolders that the index knows are visited, too.
     ///   - share: the folder's share of the walk.
     private func visit(
-        _ id: FolderID, depth: Int, isWhole: Bool, share: Double,
+        _ id: FolderID, at path: [[UInt8]], isWhole: Bool, share: Double,
         _ open: @escaping @Sendable () throws(SystemError) -> OpenFolder
     ) throws {
-        walk.push([WalkedFolder(id, depth: depth, isWhole: isWhole, share: share, reading(of: id, open))])
+        walk.push([WalkedFolder(id, at: path, isWhole: isWhole, share: share, reading(of: id, at: path, open))])
         while let folder = walk.next() {
             try control.check()
-            guard folder.depth <= TreeDepth.limit else {
+            guard folder.path.count <= TreeDepth.limit else {
                 meter.pass(folder.share)
                 try store.write { try $0.setProblem(.tooDeep, of: folder.id) }
                 continue
@@ -246,12 +251,12 @@ extension TreeScan {
 
     /// The reading of a folder, which is watched before it is read; skips the library's own folders.
     private func reading(
-        of id: FolderID, _ open: @escaping @Sendable () throws(SystemError) -> OpenFolder
+        of id: FolderID, at path: [[UInt8]], _ open: @escaping @Sendable () throws(SystemError) -> OpenFolder
     ) -> FolderReading {
         FolderReading(
-            store.hooks,
-            prepare: { [own, control] folder in
-                guard !own.contains(folder.status), control.isWanted else { return false }
+            store.hooks, except: excluded.names(in: path),
+            prepare: { [excluded, control] folder in
+                guard !excluded.contains(folder.status), control.isWanted else { return false }
                 control.visit(folder, id)
                 return true
             }, open: open)
@@ -267,24 +272,26 @@ extension TreeScan {
         var listing = read
         if read.isOutdated(of: folder, grain: store.configuration.clockGrain) {
             do throws(SystemError) {
-                listing = try FolderListing(folder)
+                listing = try FolderListing(folder, except: excluded.names(in: walked.path))
             } catch {
                 return try note(error, of: walked)
             }
         }
+        if phase == .newNames { meter.passOver(listing.excludedCount) }
         let files = listing.entries.count { $0.status?.kind != .folder }
         let share = files == 0 ? 0 : walked.share / Double(listing.entries.count - files + 1)
         try compare(listing, with: known, folder, walked.id, share: share / Double(max(1, files)))
         let problem = try connection.number("SELECT problem FROM folder WHERE id = ?", .integer(walked.id.row))
         if problem != 0 { try store.write { try $0.setProblem(nil, of: walked.id) } }
-        let children = try children(of: walked.id, in: listing).filter { walked.isWhole || $0.isNew }
+        let children = try children(of: walked.id, in: listing, of: folder).filter { walked.isWhole || $0.isNew }
         if children.isEmpty { meter.pass(walked.share - share) }
         walk.push(
             children.map { child in
-                WalkedFolder(
-                    child.id, depth: walked.depth + 1, isWhole: true,
+                let path = walked.path + [child.name]
+                return WalkedFolder(
+                    child.id, at: path, isWhole: true,
                     share: (walked.share - share) / Double(children.count),
-                    reading(of: child.id) { () throws(SystemError) in
+                    reading(of: child.id, at: path) { () throws(SystemError) in
                         try folder.named(child.name) { (folder, name) throws(SystemError) in try folder.folder(name) }
                     })
             })
@@ -295,22 +302,48 @@ extension TreeScan {
         _ listing: FolderListing, with known: KnownFiles, _ folder: OpenFolder, _ id: FolderID, share: Double
     ) throws {
         var items: [FileBatch.Item] = []
+        var companions = Companions(listing)
+        /// Companions are written behind their pictures: if the process ends in between, these are read again.
+        var (described, read): ([FileBatch.Item], Set<[UInt8]>) = ([], [])
         let grain = store.configuration.clockGrain
         for entry in listing.entries where entry.status?.kind != .folder {
             if phase == .newNames { meter.look(at: entry.status, share: share) }
-            let isKnown = try known.advance(to: entry, of: listing) { vanished.files.append($0) }
+            let isKnown = try known.advance(to: entry, of: listing) { file in
+                vanished.files.append(file)
+                companions.noteChange(of: file.name)
+            }
             let comparison = isKnown ? entry.status.map(known.comparison) ?? .different : .different
             if comparison == .same { continue }
+            if !companions.isEmpty, comparison != .renumbered { read.insert(listing.name(entry)) }
+            if let companion = companions.file(listing.name(entry)), comparison != .renumbered {
+                companions.noteChange(of: companion.name)
+                described.append(
+                    FileBatch.Item(entry, of: listing, comparison, isKnown: isKnown, grain: grain, companion))
+                continue
+            }
             if try !isDue(entry, comparison, isKnown) {
                 replaced.insert(id)
                 if phase == .newNames { meter.expectReads(1) }
                 continue
             }
-            items.append(FileBatch.Item(entry, of: listing, comparison, isKnown: isKnown, grain: grain))
+            var item = FileBatch.Item(entry, of: listing, comparison, isKnown: isKnown, grain: grain)
+            item.companions = companions.files(of: item.name)
+            items.append(item)
             if items.count >= ScanPipeline.chunkLength { try send(&items, folder, id) }
         }
-        try known.finish { vanished.files.append($0) }
+        try known.finish { file in
+            vanished.files.append(file)
+            companions.noteChange(of: file.name)
+        }
+        for entry in listing.entries where companions.hasChanges && entry.status?.kind == .file {
+            var item = FileBatch.Item(entry, of: listing, .different, isKnown: true, grain: grain)
+            guard !read.contains(item.name), companions.haveChanged(of: item.name) else { continue }
+            (item.companions, item.isReread) = (companions.files(of: item.name), true)
+            items.append(item)
+            if items.count >= ScanPipeline.chunkLength { try send(&items, folder, id) }
+        }
         try send(&items, folder, id)
+        try send(&described, folder, id)
     }
 
     /// Whether a file is read for the first time in this scan: a file that stays undecided is read in later phases too.
@@ -359,15 +392,18 @@ private struct ChildFolder {
 }
 
 extension TreeScan {
-    private func children(of id: FolderID, in listing: FolderListing) throws -> [ChildFolder] {
+    private func children(
+        of id: FolderID, in listing: FolderListing, of folder: OpenFolder
+    ) throws -> [ChildFolder] {
         let stored = try connection.rows(
             "SELECT name, id FROM folder WHERE parent = ?", [.integer(id.row)],
             read: { ($0.blob(0) ?? [], FolderID(row: $0.integer(1))) })
         var known = Dictionary(stored, uniquingKeysWith: { first, _ in first })
         let folders = listing.entries.filter { entry in
-            entry.status.map { $0.kind == .folder && !own.contains($0) } ?? false
+            entry.status.map { $0.kind == .folder && !excluded.contains($0) } ?? false
         }
-        let names = folders.map(listing.name)
+        let names = folders.map(listing.name).filter { !excluded.isMarked($0, in: folder) }
+        if phase == .newNames { meter.passOver(folders.count - names.count) }
         var children = names.map { name in
             ChildFolder(name: name, id: known.removeValue(forKey: name) ?? .root, isNew: false)
         }
@@ -384,8 +420,9 @@ extension TreeScan {
 extension FileBatch.Item {
     fileprivate init(
         _ entry: FolderListing.Entry, of listing: FolderListing, _ comparison: FileComparison, isKnown: Bool,
-        grain: Int64
+        grain: Int64, _ companion: CompanionFile? = nil
     ) {
+        self.companion = companion
         name = listing.name(entry)
         self.isKnown = isKnown
         status = entry.status ?? FileStatus(stat())

@@ -49,7 +49,8 @@ final class OriginalFiles: Sendable {
                 let connection = open.connection
                 guard let record = try connection.record(row), let folder = try connection.path(of: record.folder)
                 else { return nil }
-                return OriginalFile(asset: asset, record: record, folder: folder)
+                return OriginalFile(
+                    asset: asset, record: record, folder: folder, adjustments: try connection.adjustments(of: record))
             }
         } catch {
             // The index may be away with its photos; missing photos are then the better explanation.
@@ -62,12 +63,10 @@ final class OriginalFiles: Sendable {
 
     /// Opens an original.
     ///
-    /// - Parameter pairedVideo: opens the video of a Live Photo instead of its still.
+    /// - Parameter kind: the kind of the file; nil for the main one.
     /// - Throws: `.noResource`, or `.library(.failed)` with the system's error.
-    func open(_ original: OriginalFile, pairedVideo: Bool = false) throws(ImageError) -> OpenOriginal {
-        guard let name = pairedVideo ? original.record.pair : original.record.name else {
-            throw .noResource(original.asset, .pairedVideo)
-        }
+    func open(_ original: OriginalFile, _ kind: AssetResource.Kind? = nil) throws(ImageError) -> OpenOriginal {
+        guard let name = original.name(of: kind) else { throw .noResource(original.asset, kind ?? .photo) }
         do throws(SystemError) {
             let folder = try OpenFolder(root: index.root).folder(at: original.folder)
             let descriptor = try folder.named(name) { (folder, name) throws(SystemError) in try folder.file(name) }
@@ -87,13 +86,26 @@ struct OriginalFile: Sendable {
     let record: AssetRecord
     /// The path from the root to the folder of the files.
     let folder: [[UInt8]]
+    /// The name of Apple's description of edits.
+    var adjustments: [UInt8]?
+
+    /// The name of the file of a kind; nil if there is none.
+    fileprivate func name(of kind: AssetResource.Kind?) -> [UInt8]? {
+        switch kind {
+        case nil: record.name
+        case .pairedVideo?: record.pairedVideo
+        case .alternatePhoto?: record.rawFile
+        case .adjustmentData?: adjustments
+        default: kind == (record.facts.type == .video ? .video : .photo) ? record.name : nil
+        }
+    }
 
     /// Identifies a decoded image together with the asset; changes with the file.
     var contentVersion: UInt64 { UInt64(bitPattern: record.version) }
 
-    /// The path of one of its files, for messages; bytes that are not UTF-8 are shown as U+FFFD.
+    /// The path of one of its files, for messages.
     func path(of name: [UInt8], beneath root: String) -> String {
-        ([root] + (folder + [name]).map { String(decoding: $0, as: UTF8.self) }).joined(separator: "/")
+        root + "/" + FolderPath.text(of: folder + [name])
     }
 }
 
@@ -109,6 +121,18 @@ struct OpenOriginal: Sendable {
         bytes = FileBytes(adopting: descriptor, byteCount: isRegular ? Int(found.st_size) : 0)
         status = FileStatus(found)
         if !isRegular { throw SystemError(code: EINVAL) }
+    }
+}
+
+extension SQLiteConnection {
+    /// The name of Apple's description of an asset's edits, `IMG_1.AAE` beside `IMG_1.HEIC`; nil if there is none.
+    fileprivate func adjustments(of record: AssetRecord) throws(SQLiteError) -> [UInt8]? {
+        guard let dot = record.name.lastIndex(of: 46) else { return nil }
+        let stem = Array(record.name[..<dot])
+        return try first(
+            "SELECT name FROM file WHERE folder = ? AND name IN (?, ?) AND asset IS NULL",
+            [.integer(record.folder.row), .blob(stem + ".AAE".utf8), .blob(stem + ".aae".utf8)],
+            read: { $0.blob(0) ?? [] })
     }
 }
 #endif

@@ -199,7 +199,7 @@ extension SQLiteConnection {
 extension AssetQuery {
     /// Whether its count is stored: it restricts nothing but media types.
     fileprivate var isTallied: Bool {
-        mediaSubtypes.isEmpty && isFavorite == nil && creationDates == nil
+        mediaSubtypes.isEmpty && isFavorite == nil && creationDates == nil && isDamaged == nil && hasCaptureDate == nil
             && !matchesHidden(true) && matchesHidden(false)
             && !matchesBurst(true, isRepresentative: false)
     }

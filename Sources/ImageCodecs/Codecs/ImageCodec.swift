@@ -47,11 +47,14 @@ extension MetadataFormat {
             case .png: return PNGCodec()
             case .webP: return WebPCodec()
             case .heic, .avif: return HEIFCodec()
-            case .tiff, .quickTime, .mp4: throw .unsupportedFormat(rawValue)
+            case .tiff, .raw: return TIFFCodec()
+            case .gif: return GIFCodec()
+            case .bmp: return BMPCodec()
+            case .quickTime, .mp4: throw .unsupportedFormat(rawValue)
             }
             #else
             switch self {
-            case .jpeg, .png, .webP, .heic, .avif, .tiff: return SystemCodec()
+            case .jpeg, .png, .webP, .heic, .avif, .tiff, .gif, .bmp, .raw: return SystemCodec()
             case .quickTime, .mp4: throw .unsupportedFormat(rawValue)
             }
             #endif
@@ -97,7 +100,7 @@ import CWebP
 /// The version of the codecs: other versions may decode other files, or to other pixels.
 package enum CodecVersion {
     /// Incremented with each change of this module that changes images.
-    private static let own = 2
+    private static let own = 3
 
     /// Identifies these codecs, including the versions of the system's libraries as far as they report them.
     package static let text: String = {

@@ -24,7 +24,7 @@ struct MetadataBlocks {
             exif = WebPContainer.chunk(WebPChunk.exif, of: file.bytes).map(Self.withoutSignature)
             xmp = WebPContainer.chunk(WebPChunk.xmp, of: file.bytes)
         case .heic, .avif: (exif, xmp) = HEIFCodec.metadata(of: file)
-        case .tiff, .quickTime, .mp4: break
+        case .tiff, .quickTime, .mp4, .gif, .bmp, .raw: break
         }
     }
 

@@ -2,8 +2,10 @@ extension MetadataParser {
     /// Reads the segments up to the picture data: EXIF, XMP, Photoshop's resources, and the size.
     ///
     /// Reads only the main XMP packet: its extensions hold depth maps and the like, and none of the properties.
-    mutating func parseJPEG() throws(MetadataError) {
-        var segments = JPEGSegments(reader)
+    ///
+    /// - Parameter start: the position of the JPEG in the file.
+    mutating func parseJPEG(at start: Int = 0) throws(MetadataError) {
+        var segments = JPEGSegments(reader, at: start)
         var resources: [Range<Int>] = []
         while let segment = try segments.next() {
             switch segment.marker {

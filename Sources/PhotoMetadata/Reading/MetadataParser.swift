@@ -29,6 +29,9 @@ package struct MetadataParser: ~Copyable {
         case .webP: try parseWebP()
         case .heic, .avif: try parseHEIF()
         case .quickTime, .mp4: try parseMovie()
+        case .gif: parseGIF()
+        case .bmp: parseBMP()
+        case .raw: try parseRaw()
         }
         metadata.notes = reader.problems
         metadata.hasDamagedPicture = reader.hasDamagedPicture
@@ -44,7 +47,7 @@ extension MetadataParser {
     /// Reads a TIFF file, whose XMP and IPTC are values of tags.
     private mutating func parseTIFF() throws(MetadataError) {
         try parseEXIF(ByteBlock(reader))
-        metadata.pixelSize = metadata.tiff.pixelSize
+        metadata.pixelSize = metadata.isCameraRaw ? metadata.tiff.largestPictureSize : metadata.tiff.pixelSize
     }
 
     /// Whether the limits allow another text to be kept.
@@ -60,7 +63,7 @@ extension MetadataParser {
     /// Reads an EXIF block: a TIFF structure.
     mutating func parseEXIF(_ block: ByteBlock) throws(MetadataError) {
         // The structure of a TIFF file is that of its picture too.
-        reader.isInMetadata = metadata.format != .tiff
+        reader.isInMetadata = metadata.format != .tiff && metadata.format != .raw
         defer { reader.isInMetadata = false }
         guard let header = try TIFFHeader(block) else { return reader.note(.malformed, at: block.start) }
         var parser = TIFFParser(block, header)

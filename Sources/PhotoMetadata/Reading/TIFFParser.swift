@@ -12,8 +12,8 @@ package struct TIFFParser: ~Copyable {
 
     private typealias Pointer = (position: Int, directory: MetadataTag.Directory)
 
-    private let block: ByteBlock
-    private let header: TIFFHeader
+    private var block: ByteBlock
+    private var header: TIFFHeader
     /// The directories still to read, and those already read before them.
     private var pending: [Pointer] = []
     private var visited: Set<Int> = []
@@ -51,14 +51,26 @@ package struct TIFFParser: ~Copyable {
         tags.all.reserveCapacity(64)
         pending.reserveCapacity(6)
         directories.reserveCapacity(6)
-        pending.append((header.firstDirectory, .image(0)))
+        try parse(as: .image(0))
+        try parseAppleMakerNote()
+    }
+
+    /// Reads the directories of another structure with the same order of bytes, and adds their tags.
+    mutating func parse(
+        _ further: ByteBlock, _ header: TIFFHeader, as directory: MetadataTag.Directory
+    ) throws(MetadataError) {
+        (block, self.header, pending, visited) = (further, header, [], [])
+        try parse(as: directory)
+    }
+
+    private mutating func parse(as directory: MetadataTag.Directory) throws(MetadataError) {
+        pending.append((header.firstDirectory, directory))
         var index = 0
         while index < pending.count, index < block.reader.limits.parts {
             try parseDirectory(pending[index], isRepeated: wasVisited(index))
             index += 1
         }
         if index < pending.count { block.reader.note(.overLimit(.parts), at: block.place(of: pending[index].position)) }
-        try parseAppleMakerNote()
     }
 
     /// Whether a directory was already pending; a linear search, since most files have few.

@@ -12,13 +12,26 @@ public struct EXIFValues: Hashable, Sendable {
     public var dateTimeDigitized: String? { text(0x9004) }
     /// When the picture was taken, with its fraction and zone (0x9003, 0x9291, 0x9011).
     ///
-    /// Without 0x9011 it is the camera's local time, and no zone is derived from the place.
+    /// Without 0x9011 the zone is that of another date with the same day and time: of the digitized one (0x9012), or of
+    /// the file's (0x9010). Without these it is the camera's local time, and no zone is derived from the place.
     public var taken: MetadataDate? {
-        MetadataDate(exif: bytes(0x9003), subseconds: bytes(0x9291), offset: bytes(0x9011))
+        let date = bytes(0x9003)
+        return MetadataDate(
+            exif: date, subseconds: bytes(0x9291), offset: bytes(0x9011) ?? offset(of: date, orDigitized: true))
     }
     /// When the picture was digitized, with its fraction and zone (0x9004, 0x9292, 0x9012).
+    ///
+    /// Without 0x9012 the zone is that of the file's date (0x9010) if that is the same day and time.
     public var digitized: MetadataDate? {
-        MetadataDate(exif: bytes(0x9004), subseconds: bytes(0x9292), offset: bytes(0x9012))
+        let date = bytes(0x9004)
+        return MetadataDate(exif: date, subseconds: bytes(0x9292), offset: bytes(0x9012) ?? offset(of: date))
+    }
+
+    /// The zone of another date that is written as the same day and time; nil without one.
+    private func offset(of date: ArraySlice<UInt8>?, orDigitized: Bool = false) -> ArraySlice<UInt8>? {
+        if orDigitized, let offset = bytes(0x9012) { return date == bytes(0x9004) ? offset : nil }
+        guard let offset = bytes(0x9010) else { return nil }
+        return date == tags.textBytes(0x0132, .image(0)) ? offset : nil
     }
 
     /// How long the shutter was open, in seconds (0x829A).

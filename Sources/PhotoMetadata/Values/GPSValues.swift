@@ -41,9 +41,19 @@ public struct GPSValues: Hashable, Sendable {
     }
 
     /// The place; nil if a coordinate is missing or out of range.
+    ///
+    /// Also nil at 0° N 0° E, where there is only sea, if nothing but the place is stated, as by cameras that have not
+    /// found it: neither a height, nor a time, nor any other value of a receiver.
     public var place: Coordinate? {
-        guard let latitude, let longitude, abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
-        return Coordinate(latitude: latitude, longitude: longitude)
+        guard let latitude, let longitude, let place = Coordinate(latitude, longitude) else { return nil }
+        return place.isZero && !hasFurtherData ? nil : place
+    }
+
+    /// Whether there is more than a version (0), coordinates and their refs (1 to 4), a height of 0 (5 and 6), the state
+    /// of the receiver (9) and the map (18).
+    private var hasFurtherData: Bool {
+        tags.all.contains { $0.directory == .gps && ![0, 1, 2, 3, 4, 5, 6, 9, 18].contains($0.id) }
+            || (altitude ?? 0) != 0
     }
 
     /// The time of the GPS fix, in UTC (29 and 7); nil if day or time is missing.
@@ -90,4 +100,13 @@ public struct Coordinate: Hashable, Sendable, Codable {
         self.latitude = latitude
         self.longitude = longitude
     }
+
+    /// A place on Earth; nil if a coordinate is out of range.
+    init?(_ latitude: Double, _ longitude: Double) {
+        guard abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
+        self.init(latitude: latitude, longitude: longitude)
+    }
+
+    /// Whether it is 0° N 0° E, which programs write for an unknown place.
+    var isZero: Bool { latitude == 0 && longitude == 0 }
 }

@@ -150,8 +150,8 @@ extension MetadataDate {
     ///
     /// Accepts `2023:04:19 10:11:12`, `2023-04-19T10:11:12.5+02:00`, `20230419`, and forms without the time, the
     /// seconds, the fraction or the zone; without a time it is midnight. Trailing text and leading blanks are
-    /// ignored: `2024-02-29 junk` is that day's midnight. An invalid time, such as `24:00:00`, makes the whole text
-    /// invalid, and the result is nil.
+    /// ignored: `2024-02-29 junk` is that day's midnight. `24:00:00` is the midnight of the next day, as in ISO 8601. An
+    /// invalid time, such as `24:00:01`, makes the whole text invalid, and the result is nil.
     public init?(_ text: String) {
         self.init(utf8: Array(text.utf8)[...])
     }
@@ -160,9 +160,19 @@ extension MetadataDate {
         var scanner = DateScanner(text)
         guard let date = scanner.date() else { return nil }
         let time = scanner.time()
+        let isEndOfDay = time.map { ($0.hour, $0.minute, $0.second) == (24, 0, 0) && !$0.hasFraction } ?? false
         self.init(
-            year: date.year, month: date.month, day: date.day, hour: time?.hour ?? 0, minute: time?.minute ?? 0,
-            second: time?.second ?? 0, subseconds: time?.subseconds, offset: time == nil ? nil : scanner.offset())
+            year: date.year, month: date.month, day: date.day, hour: isEndOfDay ? 0 : time?.hour ?? 0,
+            minute: time?.minute ?? 0, second: time?.second ?? 0, subseconds: time?.subseconds,
+            offset: time == nil ? nil : scanner.offset())
+        if isEndOfDay, !moveToNextDay() { return nil }
+    }
+
+    /// Returns false on the last day of the year 9999.
+    private mutating func moveToNextDay() -> Bool {
+        let next = MetadataDate(secondsSince1970: Int(secondsSince1970) + 86_400)
+        (year, month, day) = (next.year, next.month, next.day)
+        return year <= 9999
     }
 
     /// Reads EXIF's three texts for one moment, as raw bytes for speed: each picture of a page needs it.
@@ -186,6 +196,17 @@ extension MetadataDate {
 
 /// Reads the parts of a moment from text, one after the other.
 struct DateScanner {
+    /// A time of day as it is written.
+    struct DayTime {
+        var hour = 0
+        var minute = 0
+        var second = 0
+        var subseconds: String?
+
+        /// Whether its fraction of a second is not zero.
+        var hasFraction: Bool { subseconds?.contains { $0 != "0" } ?? false }
+    }
+
     private var rest: ArraySlice<UInt8>
 
     init(_ text: ArraySlice<UInt8>) {
@@ -203,17 +224,18 @@ struct DateScanner {
         return (year, month, day)
     }
 
-    mutating func time() -> (hour: Int, minute: Int, second: Int, subseconds: String?)? {
+    mutating func time() -> DayTime? {
         _ = skip("T ")
         guard let hour = digits(2) else { return nil }
         _ = skip(":")
         guard let minute = digits(2) else { return nil }
         _ = skip(":")
-        guard let second = digits(2) else { return (hour, minute, 0, nil) }
-        guard skip(".,") else { return (hour, minute, second, nil) }
+        guard let second = digits(2) else { return DayTime(hour: hour, minute: minute) }
+        guard skip(".,") else { return DayTime(hour: hour, minute: minute, second: second) }
         let fraction = rest.prefix(while: Self.isDigit)
         rest = rest.dropFirst(fraction.count)
-        return (hour, minute, second, String(decoding: fraction, as: UTF8.self))
+        return DayTime(
+            hour: hour, minute: minute, second: second, subseconds: String(decoding: fraction, as: UTF8.self))
     }
 
     /// Minutes east of Greenwich.

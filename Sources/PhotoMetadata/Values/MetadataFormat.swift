@@ -16,6 +16,12 @@ public enum MetadataFormat: String, Hashable, Sendable, CaseIterable {
     case quickTime
     /// MP4, M4V, 3GP, and other files that declare compatibility with it.
     case mp4
+    /// GIF.
+    case gif
+    /// BMP.
+    case bmp
+    /// A camera's raw file of another structure than TIFF: CR3, ORF, RAF, RW2. DNG, CR2, NEF and ARW are TIFF files.
+    case raw
 }
 
 extension MetadataFormat {
@@ -35,10 +41,23 @@ extension MetadataFormat {
             self = .tiff
         } else if firstBytes.matches("RIFF", at: start), firstBytes.matches("WEBP", at: start + 8) {
             self = .webP
+        } else if firstBytes.matches("GIF87a", at: start) || firstBytes.matches("GIF89a", at: start) {
+            self = .gif
+        } else if firstBytes.matches("BM", at: start), let length = firstBytes.uint32(at: start + 14, .little),
+            [12, 16, 40, 52, 56, 64, 108, 124].contains(length)
+        {
+            self = .bmp
+        } else if Self.rawSignatures.contains(where: { firstBytes.starts(with: $0.utf8) })
+            || firstBytes.matches("ftypcrx ", at: start + 4)
+        {
+            self = .raw
         } else {
             self.init(boxes: firstBytes)
         }
     }
+
+    /// The first bytes of Olympus's, Panasonic's and Fujifilm's raw files.
+    private static let rawSignatures = ["IIRO", "IIRS", "MMOR", "IIU\0", "FUJIFILMCCD-"]
 
     /// The beginnings of the brands of MP4 and related formats.
     private static let movieBrands = [
@@ -112,7 +131,7 @@ extension MetadataFormat {
     public var isEditable: Bool {
         switch self {
         case .jpeg, .png, .tiff, .webP: true
-        case .heic, .avif, .quickTime, .mp4: false
+        case .heic, .avif, .quickTime, .mp4, .gif, .bmp, .raw: false
         }
     }
 }

@@ -16,8 +16,10 @@ public struct MovieValues: Hashable, Sendable {
     }
     /// The place in the form of ISO 6709: `+32.0929+034.8620+028.516/`; also built from the numbers of a 3GPP file.
     public var locationText: String? { text("com.apple.quicktime.location.ISO6709", "©xyz", "loci") }
-    /// The place as a point on Earth.
-    public var location: ISO6709Location? { locationText.flatMap(ISO6709Location.init) }
+    /// The place as a point on Earth; nil at 0° N 0° E without a height, which programs write for an unknown place.
+    public var location: ISO6709Location? {
+        locationText.flatMap(ISO6709Location.init).flatMap { $0.place.isZero && ($0.altitude ?? 0) == 0 ? nil : $0 }
+    }
     /// The camera's maker.
     public var make: String? { text("com.apple.quicktime.make", "©mak") }
     /// The camera's model.

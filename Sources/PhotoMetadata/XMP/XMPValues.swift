@@ -20,8 +20,8 @@ public struct XMPValues: Hashable, Sendable {
         (packet, nodes, namespaces, remarks, isWhole, exceededLimit, isUTF8) = ([], [], [], [], true, nil, true)
     }
 
-    /// Reads a packet in UTF-8 or UTF-16.
-    package init(packet original: [UInt8]) {
+    /// Reads a packet in UTF-8 or UTF-16: of a file, or of an XMP file beside it.
+    public init(packet original: [UInt8]) {
         let recoded = Self.recode(original)
         packet = recoded ?? original
         isUTF8 = recoded == nil
@@ -141,11 +141,15 @@ extension XMPValues {
 extension XMPValues {
     /// Where the picture was taken: `exif:GPSLatitude` and `exif:GPSLongitude`; nil if they are not a place on
     /// Earth.
+    ///
+    /// A number without a sign or a direction has the one of `exif:GPSLatitudeRef` or `exif:GPSLongitudeRef`, which some
+    /// programs copy from EXIF. 0° N 0° E counts as no place if there is neither a height nor a time of the receiver.
     public var place: Coordinate? {
         guard let latitude = coordinate("GPSLatitude", "N", "S"), let longitude = coordinate("GPSLongitude", "E", "W"),
-            abs(latitude) <= 90, abs(longitude) <= 180
+            let place = Coordinate(latitude, longitude)
         else { return nil }
-        return Coordinate(latitude: latitude, longitude: longitude)
+        let hasFurtherData = (altitude ?? 0) != 0 || text("GPSTimeStamp", in: .exif) != nil
+        return place.isZero && !hasFurtherData ? nil : place
     }
 
     /// Meters above sea level: `exif:GPSAltitude`, negative where `exif:GPSAltitudeRef` says below.
@@ -157,14 +161,18 @@ extension XMPValues {
     /// A coordinate as XMP writes it: `37,46.494N` or `37,46,29N`; a plain number of degrees is accepted, too.
     private func coordinate(_ name: String, _ positive: Character, _ negative: Character) -> Double? {
         guard let text = text(name, in: .exif) else { return nil }
-        let sign = text.last == positive ? 1.0 : text.last == negative ? -1.0 : nil
-        let parts = (sign == nil ? text[...] : text.dropLast()).split(separator: ",", omittingEmptySubsequences: false)
+        func sign(_ letter: Character?) -> Double? { letter == positive ? 1 : letter == negative ? -1 : nil }
+        let ending = sign(text.last)
+        let parts = (ending == nil ? text[...] : text.dropLast()).split(
+            separator: ",", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Double($0) }
         guard numbers.count == parts.count, numbers.count <= 3, let degrees = numbers.first, degrees.isFinite else {
             return nil
         }
         let minutes = numbers.count > 1 ? numbers[1] : 0
         let seconds = numbers.count > 2 ? numbers[2] : 0
-        return (sign ?? 1) * (degrees + minutes / 60 + seconds / 3600)
+        let isSigned = text.hasPrefix("-") || text.hasPrefix("+")
+        let ref = isSigned ? nil : self.text(name + "Ref", in: .exif)?.uppercased().first
+        return (ending ?? sign(ref) ?? 1) * (degrees + minutes / 60 + seconds / 3600)
     }
 }

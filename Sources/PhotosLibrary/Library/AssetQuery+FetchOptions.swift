@@ -56,6 +56,10 @@ extension AssetQuery {
         if let isFavorite {
             conditions.append(NSPredicate(format: "isFavorite == \(isFavorite ? "YES" : "NO")", argumentArray: nil))
         }
+        // Photos has no damaged assets, and does not say where a date is from.
+        if asksForFaults {
+            conditions.append(NSPredicate(format: "mediaType IN %@", argumentArray: [[NSNumber(value: -1)] as NSArray]))
+        }
         if let creationDates {
             conditions.append(
                 NSPredicate(

@@ -20,12 +20,12 @@ struct RowFilter {
     ///
     /// - Complexity: O(n), about 5 ns for each row.
     var rows: [UInt32] {
-        source.rows?.filter(passes) ?? table.rows.filter(passes)
+        query.asksForFaults ? [] : source.rows?.filter(passes) ?? table.rows.filter(passes)
     }
 
     func passes(_ row: UInt32) -> Bool {
         let flags = table.flags(of: row)
-        return !flags.contains(.deleted) && passesRules(flags) && passesKind(row, flags)
+        return !query.asksForFaults && !flags.contains(.deleted) && passesRules(flags) && passesKind(row, flags)
             && passesDate(row) && source.rule.contains(row, of: table)
     }
 
@@ -79,7 +79,7 @@ struct AssetSource {
 extension AssetQuery {
     /// Whether only media types and dates are restricted.
     fileprivate var asksOnlyForMedia: Bool {
-        mediaSubtypes.isEmpty && isFavorite == nil && (hidden == .automatic || hidden == .excluded)
+        mediaSubtypes.isEmpty && isFavorite == nil && !asksForFaults && (hidden == .automatic || hidden == .excluded)
             && (bursts == .automatic || bursts == .representatives)
     }
 

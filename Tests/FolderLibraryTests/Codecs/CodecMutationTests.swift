@@ -27,6 +27,8 @@ import ImageCodecs
             waves.webP, quarters.losslessWebP,
             WebPPart.animation([quarters, waves], canvas: PixelSize(width: 50, height: 50)),
             SampleOriginals.withThumbnail(quarters.jpeg(), in: waves.jpeg()),
+            SampleGIF(40, 32) { x, y in (x / 8 + y / 8) % 4 }.bytes, SampleTIFF.bytes(quarters),
+            SampleTIFF.raw(quarters.jpeg()), SampleBMP.bytes(quarters),
             HEIFSample([
                 HEIFSample.grid(1, quarters.size, of: [2, 3]), .init(2, "iden", quarters.size, [0], sources: [3]),
                 .init(3, "av01", quarters.size, AV1Sample.header(quarters.size)),

@@ -18,7 +18,8 @@ func showFolder(at url: URL) async throws -> [DecodedImage] {
         do {
             thumbnails.append(try await images.image(for: request))
         } catch {
-            print("\(asset.id): \(error)")  // damaged, too large, or of a kind that cannot be decoded
+            // Damaged, too large, or of a kind that cannot be decoded.
+            print(try await folder.file(of: asset.id)?.path ?? "a removed file", error)
         }
     }
     return thumbnails

@@ -27,6 +27,19 @@ enum FolderSnippets {
         return snapshot
     }
 
+    static func exclude(at url: URL) -> PhotoFolder {
+        var configuration = FolderConfiguration()
+        configuration.excluded += ["Drafts", "*.tmp.jpg", "/2019/Scans"]
+        let folder = PhotoFolder(at: url, configuration: configuration)
+        return folder
+    }
+
+    static func tellApart(with manager: MediaManager) async throws -> [AssetSnapshot] {
+        let good = try await manager.photos.snapshot(of: .photos.withoutDamaged())
+        let undated = try await manager.photos.snapshot(of: .photos.withoutCaptureDate())
+        return [good, undated]
+    }
+
     static func tidy(_ folder: PhotoFolder) async throws {
         let deleted = try await folder.trashedPhotos()
         try await folder.restore(deleted.filter { $0.isFavorite })

@@ -81,10 +81,10 @@ struct PictureRendererTests {
     }
 
     @Test func `A file of a kind that no codec reads fails with its kind`() throws {
-        let tiff: [UInt8] = Array("II*\0".utf8) + [8, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-        let file = try PictureFile(tiff)
-        #expect(throws: CodecError.unsupportedFormat("tiff")) { try file.header() }
-        let reason = CodecError.unsupportedFormat("tiff").reason
+        let movie: [UInt8] = [0, 0, 0, 20] + Array("ftypqt  \0\0\0\0qt  ".utf8)
+        let file = try PictureFile(movie)
+        #expect(throws: CodecError.unsupportedFormat("quickTime")) { try file.header() }
+        let reason = CodecError.unsupportedFormat("quickTime").reason
         #expect(throws: ImageError.failed("a", reason: ErrorReason(reason))) {
             try PictureRenderer().image(of: file, for: request(8, 8))
         }

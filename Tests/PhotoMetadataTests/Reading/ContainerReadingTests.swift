@@ -39,7 +39,7 @@ import Testing
             #expect(try ImageMetadata(SampleBoxes.heic(exif: exif, brand: brand)).format == .heic)
         }
         let others = Array("isom".utf8)
-        for (brand, format) in [("abcd", MetadataFormat.mp4), ("crx ", nil)] {
+        for (brand, format) in [("abcd", MetadataFormat.mp4), ("crx ", .raw)] {
             let file = SampleBoxes.box("ftyp", Array(brand.utf8) + [0, 0, 0, 0] + others)
             #expect(MetadataFormat(firstBytes: file[...]) == format)
         }

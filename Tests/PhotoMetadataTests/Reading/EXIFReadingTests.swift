@@ -104,6 +104,50 @@ import Testing
         #expect(metadata.orientedSize == upright && metadata.pixelSize == SampleFile.size)
     }
 
+    /// A file with dates and zones, by tag.
+    private func dated(
+        _ original: String, digitized: String? = nil, file: String? = nil, zones: [UInt16: String]
+    ) throws -> ImageMetadata {
+        var builder = TIFFBuilder()
+        if let file { builder.primary = [builder.ascii(0x0132, file)] }
+        builder.exif = [builder.ascii(0x9003, original)]
+        if let digitized { builder.exif.append(builder.ascii(0x9004, digitized)) }
+        for (tag, zone) in zones.sorted(by: { $0.key < $1.key }) { builder.exif.append(builder.ascii(tag, zone)) }
+        return try ImageMetadata(SampleFile.jpeg(exif: builder.bytes()))
+    }
+
+    @Test func `A zone of an equal date counts where the original has none`() throws {
+        let (now, later) = ("2023:04:19 10:11:12", "2023:04:20 10:11:12")
+        let file = try dated(now, file: now, zones: [0x9010: "+02:00"])
+        #expect(file.captureDate?.offset == 120)
+        #expect(try dated(now, file: later, zones: [0x9010: "+02:00"]).captureDate?.offset == nil)
+        #expect(try dated(now, zones: [0x9010: "+02:00"]).captureDate?.offset == nil)
+        let digitized = try dated(now, digitized: now, file: now, zones: [0x9010: "+02:00", 0x9012: "+03:00"])
+        #expect(digitized.captureDate?.offset == 180 && digitized.exif.digitized?.offset == 180)
+        let other = try dated(now, digitized: later, file: now, zones: [0x9010: "+02:00", 0x9012: "+03:00"])
+        #expect(other.captureDate?.offset == nil)
+        let own = try dated(now, file: now, zones: [0x9010: "+02:00", 0x9011: "-01:00"])
+        #expect(own.captureDate?.offset == -60)
+        #expect(try dated(now, digitized: now, file: now, zones: [0x9010: "Z"]).exif.digitized?.offset == 0)
+    }
+
+    @Test func `0° N 0° E is no place if nothing else is known of it`() throws {
+        func place(_ tags: (inout TIFFBuilder) -> Void) throws -> Coordinate? {
+            var builder = TIFFBuilder()
+            builder.gps = [
+                builder.ascii(1, "N"), builder.rational(2, (0, 1), (0, 1), (0, 1)), builder.ascii(3, "E"),
+                builder.rational(4, (0, 1), (0, 1), (0, 1)),
+            ]
+            tags(&builder)
+            return try ImageMetadata(SampleFile.jpeg(exif: builder.bytes())).place
+        }
+        #expect(try place { _ in } == nil)
+        #expect(try place { $0.gps += [$0.byte(5, 0), $0.rational(6, (0, 1))] } == nil)
+        #expect(try place { $0.gps.append($0.ascii(9, "V")) } == nil)
+        #expect(try place { $0.gps += [$0.byte(5, 0), $0.rational(6, (3, 1))] } != nil)
+        #expect(try place { $0.gps.append($0.ascii(29, "2023:04:19")) } != nil)
+    }
+
     @Test(arguments: [
         ("N", "E", 1.0, 1.0), ("S", "E", -1, 1), ("N", "W", 1, -1), ("S", "W", -1, -1), ("s", "e", -1, 1),
     ])

@@ -73,6 +73,25 @@ import Testing
         #expect(abs(place.latitude - north) < 1e-9 && abs(place.longitude - east) < 1e-9)
     }
 
+    @Test(arguments: [
+        ("73.5", "W", -73.5), ("73.5", "w", -73.5), ("73.5", "West", -73.5), ("73.5", "E", 73.5), ("-73.5", "E", -73.5),
+        ("73,30E", "W", 73.5), ("73,30", "W", -73.5), ("73.5", "?", 73.5),
+    ]) func `A number without a direction has that of its reference`(
+        longitude: String, ref: String, east: Double
+    ) throws {
+        let attributes = "exif:GPSLatitude='40.5' exif:GPSLongitude='\(longitude)' exif:GPSLongitudeRef='\(ref)'"
+        let xmp = values(SampleFile.xmp(attributes: attributes + " exif:GPSLatitudeRef='S'"))
+        #expect(xmp.place == Coordinate(latitude: -40.5, longitude: east))
+    }
+
+    @Test func `0° N 0° E is no place without a height or a time`() {
+        let zero = "exif:GPSLatitude='0,0.0N' exif:GPSLongitude='0,0.0E'"
+        func place(_ more: String) -> Coordinate? { values(SampleFile.xmp(attributes: zero + more)).place }
+        #expect(place("") == nil && place(" exif:GPSAltitude='0/1'") == nil)
+        #expect(place(" exif:GPSAltitude='2/1'") == Coordinate(latitude: 0, longitude: 0))
+        #expect(place(" exif:GPSTimeStamp='2023-04-19T10:11:12Z'") != nil)
+    }
+
     @Test func `A packet cut anywhere gives what was read until there`() {
         let packet = Array(SampleFile.xmp(attributes: "xmp:Rating='5'", elements: "<dc:title>t</dc:title>").utf8)
         for length in packet.indices { #expect(XMPValues(packet: Array(packet[..<length])).rating ?? 5 == 5) }

@@ -28,7 +28,29 @@ package enum SampleSet {
         return builder.bytes()
     }()
 
-    package static let all = [jpeg, png, webP, tiff, heic, movie]
+    /// A camera's raw file with TIFF's structure under another number.
+    package static let olympus = Array("MMOR".utf8) + tiff.dropFirst(4)
+    /// A camera's raw file that names the JPEG in it.
+    package static let fujifilm: [UInt8] = {
+        var file = Array("FUJIFILMCCD-RAW 0201".utf8)
+        file += [UInt8](repeating: 0, count: 84 - file.count) + [0, 0, 0, 92]
+        file.append(jpeg.count, bytes: 4)
+        return file + jpeg
+    }()
+    /// A camera's raw file of boxes.
+    package static let canon: [UInt8] = {
+        let camera = TIFFBuilder.camera(.little)
+        let parts = [("CMT1", camera.primary), ("CMT2", camera.exif), ("CMT4", camera.gps)].map { name, tags in
+            var builder = TIFFBuilder(order: .little)
+            builder.primary = tags
+            return SampleBoxes.box(name, builder.bytes())
+        }
+        let own = [UInt8](repeating: 7, count: 16) + parts.flatMap { $0 }
+        return SampleBoxes.box("ftyp", Array("crx \0\0\0\u{1}crx isom".utf8))
+            + SampleBoxes.box("moov", SampleBoxes.box("uuid", own)) + SampleBoxes.box("mdat", jpeg)
+    }()
+
+    package static let all = [jpeg, png, webP, tiff, heic, movie, olympus, fujifilm, canon]
     /// The files that can be edited.
     package static let editable: [(MetadataFormat, [UInt8])] = [
         (.jpeg, jpeg), (.png, png), (.webP, webP), (.tiff, tiff),
