@@ -1,6 +1,7 @@
 import CameraRoll
 import CameraRollBrowsing
 import CameraRollTesting
+import PhotoMetadataEditing
 import SyntheticLibrary
 import TestSupport
 import Testing
