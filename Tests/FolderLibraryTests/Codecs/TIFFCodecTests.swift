@@ -1,6 +1,7 @@
 #if FolderLibrary && os(Linux)
 import CTIFF
 import Foundation
+import PhotoMetadataEditing
 import TestSupport
 import Testing
 
