@@ -1,5 +1,4 @@
 #if FolderLibrary && os(Linux)
-import CTIFF
 import Foundation
 import PhotoMetadataEditing
 import TestSupport
