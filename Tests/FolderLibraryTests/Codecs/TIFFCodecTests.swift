@@ -1,6 +1,6 @@
 #if FolderLibrary && os(Linux)
-import CTIFF
 import Foundation
+import PhotoMetadataEditing
 import TestSupport
 import Testing
 
