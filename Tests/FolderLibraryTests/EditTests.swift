@@ -402,7 +402,7 @@ import Testing
         #expect(trash.contains { $0.hasSuffix("é.jpg") && $0.utf8.count > 250 })
     }
 
-    @Test func `Favourites and dates of the user's outlive a change of the file`() async throws {
+    @Test func `Favorites and dates of the user's outlive a change of the file`() async throws {
         let manager = MediaManager(access: try await photos.opened())
         let asset = try #require(try await manager.photos.access.assets().last)
         let date = Date(timeIntervalSinceReferenceDate: 1)

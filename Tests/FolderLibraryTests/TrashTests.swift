@@ -42,7 +42,7 @@ struct TrashTests {
         #expect(abs(try #require(trashed.first).deletionDate.timeIntervalSinceNow) < 600)
     }
 
-    @Test func `A restored photo is the same asset, as a favourite and where it was in its albums`() async throws {
+    @Test func `A restored photo is the same asset, as a favorite and where it was in its albums`() async throws {
         let manager = MediaManager(access: try await photos.opened())
         let before = try await manager.photos.access.assets()
         let album = try #require(

@@ -68,7 +68,7 @@
 
         /// The question of one edit stays open while another edit is done.
         ///
-        ///     deletion      |  favourite
+        ///     deletion      |  favorite
         ///     asks           |
         ///                    |  block, done
         ///     answered, done |

@@ -49,7 +49,7 @@ struct HistoryTests {
         #expect(changes.albums == LibraryChanges.Objects(inserted: [album]))
     }
 
-    @Test func `A favourite concerns the albums it was in, is in, and comes into`() async throws {
+    @Test func `A favorite concerns the albums it was in, is in, and comes into`() async throws {
         var configuration = SyntheticConfiguration(assets: 40)
         configuration.userAlbums = 0
         configuration.sharedAlbums = 0

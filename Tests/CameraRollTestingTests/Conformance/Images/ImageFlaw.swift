@@ -16,7 +16,7 @@ enum ImageFlaw: String, CaseIterable, Sendable {
         case .blurs: "The same request gives the same pixels each time"
         case .tellsPercent: "The progress of a request is told from 0 to 1"
         case .tires: "As many requests as the limit allows at once all end"
-        case .cancelsAll: "A cancelled request stops no other, before its end or after"
+        case .cancelsAll: "A canceled request stops no other, before its end or after"
         case .awaitsDecodes: "Decodes that are dropped hold up no other request"
         default: nil
         }

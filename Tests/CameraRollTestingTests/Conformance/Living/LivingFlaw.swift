@@ -97,7 +97,7 @@ enum LivingFlaw: String, CaseIterable, Sendable {
 extension LivingFlaw {
     private var assetChecks: [String]? {
         switch self {
-        case .ignoresFavorites: ["Assets are marked as favourites, and as none"]
+        case .ignoresFavorites: ["Assets are marked as favorites, and as none"]
         case .ignoresHiding: ["Assets are hidden, and shown again"]
         case .ignoresDates: ["Assets are given a date, and none"]
         case .ignoresPlaces: ["Assets are given a place, and none"]
