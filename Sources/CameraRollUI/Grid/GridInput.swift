@@ -135,7 +135,7 @@ struct DragSource: ViewModifier {
                 if case .second(_, let drag?) = value { onMove(drag.location) }
             }
         // Beside the scroll view's own gesture, which would otherwise take the drag.
-        content.modifier(EndedGesture(gesture: drag, isEnabled: isEnabled, isSimultaneous: true, onEnd: onEnd))
+        content.modifier(EndedGesture(gesture: drag, isEnabled: isEnabled, onEnd: onEnd))
         #endif
     }
 }
@@ -151,7 +151,7 @@ private struct SidewaysSource: ViewModifier {
         #if os(tvOS)
         content
         #else
-        content.modifier(EndedGesture(gesture: drag, isEnabled: isEnabled, isSimultaneous: true, onEnd: end))
+        content.modifier(EndedGesture(gesture: drag, isEnabled: isEnabled, onEnd: end))
         #endif
     }
 
@@ -182,24 +182,16 @@ private struct SidewaysSource: ViewModifier {
 struct EndedGesture<Base: Gesture>: ViewModifier {
     let gesture: Base
     var isEnabled = true
-    /// Whether other gestures go on beside it, also those of the views within.
-    var isSimultaneous = false
     let onEnd: () -> Void
     @GestureState private var isActive = false
 
     func body(content: Content) -> some View {
-        attached(to: content).onChange(of: isActive) { _, isActive in
-            if !isActive { onEnd() }
-        }
-    }
-
-    @ViewBuilder private func attached(to content: Content) -> some View {
-        let noted = gesture.updating($isActive) { _, isActive, _ in isActive = true }
-        if isSimultaneous {
-            content.simultaneousGesture(noted, isEnabled: isEnabled)
-        } else {
-            content.gesture(noted, isEnabled: isEnabled)
-        }
+        // Beside the gestures of the views within, which go on.
+        content
+            .simultaneousGesture(
+                gesture.updating($isActive) { _, isActive, _ in isActive = true }, isEnabled: isEnabled
+            )
+            .onChange(of: isActive) { _, isActive in if !isActive { onEnd() } }
     }
 }
 #endif
@@ -220,7 +212,7 @@ struct Pinch: ViewModifier {
         #if os(tvOS)
         content
         #else
-        content.modifier(EndedGesture(gesture: magnify, isSimultaneous: true, onEnd: end))
+        content.modifier(EndedGesture(gesture: magnify, onEnd: end))
             // A gesture of a view that goes away may not end.
             .onDisappear(perform: presenter.endPinch)
         #endif

@@ -83,7 +83,9 @@ struct PagerFrame<Playback: View, Top: View, Bottom: View>: View {
         .accessibilityElement(children: .contain)
         .accessibilityAddTraits(.isModal)
         .accessibilityAction(.escape, close)
-        .hidesStatusBar(!showsBars)
+        #if canImport(UIKit) && !os(tvOS) && !os(visionOS)
+        .statusBarHidden(!showsBars)
+        #endif
     }
 }
 
@@ -180,7 +182,7 @@ private struct PageDrag: ViewModifier {
             .onChanged { onMove($0.translation, $0.startLocation) }
             .onEnded { onEnd($0.predictedEndTranslation) }
         // Beside the gestures of a player, which would otherwise take the swipes over a movie.
-        content.modifier(EndedGesture(gesture: drag, isEnabled: isEnabled, isSimultaneous: true, onEnd: onCancel))
+        content.modifier(EndedGesture(gesture: drag, isEnabled: isEnabled, onEnd: onCancel))
         #endif
     }
 }
@@ -203,17 +205,6 @@ private struct PageKeys: ViewModifier {
             turn(turned)
             return .handled
         }
-    }
-}
-
-extension View {
-    /// Hides the status bar, where there is one.
-    @ViewBuilder fileprivate func hidesStatusBar(_ isHidden: Bool) -> some View {
-        #if canImport(UIKit) && !os(tvOS) && !os(visionOS)
-        statusBarHidden(isHidden)
-        #else
-        self
-        #endif
     }
 }
 #endif

@@ -63,10 +63,10 @@ private struct ZoomGestures: ViewModifier {
         content
         #else
         content
-            .modifier(EndedGesture(gesture: magnify, isEnabled: isEnabled, isSimultaneous: true, onEnd: endPinch))
+            .modifier(EndedGesture(gesture: magnify, isEnabled: isEnabled, onEnd: endPinch))
             .modifier(
                 EndedGesture(
-                    gesture: drag, isEnabled: isEnabled && zoom.isZoomed, isSimultaneous: true, onEnd: endDrag)
+                    gesture: drag, isEnabled: isEnabled && zoom.isZoomed, onEnd: endDrag)
             )
             .simultaneousGesture(taps, isEnabled: isEnabled)
         #endif

@@ -16,11 +16,7 @@ public struct PermissionView: View {
     @Environment(\.openURL) private var openURL
     @State private var isAsking = false
 
-    /// Creates a view.
-    ///
-    /// - Parameters:
-    ///   - status: the current permission.
-    ///   - request: asks the user for permission.
+    /// Creates a view of the current permission, which asks the user by the function.
     public init(_ status: AuthorizationStatus, request: @escaping () async -> Void) {
         self.status = status
         self.request = request

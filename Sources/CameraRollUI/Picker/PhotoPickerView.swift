@@ -202,22 +202,4 @@ struct CameraCell: View {
         .accessibilityLabel(Phrase(.pickerCamera))
     }
 }
-
-/// Ends a session with the state of the view that presents it.
-///
-/// A view disappears also when another one covers it: one that is pushed, a tab, a full-screen cover. Its state stays
-/// then, and is released once the view is presented no more.
-final class PresentationEnd {
-    var session: PickerSession?
-
-    func end() {
-        session?.dismissed()
-        session = nil
-    }
-
-    deinit {
-        guard let session else { return }
-        Task { @MainActor in session.dismissed() }
-    }
-}
 #endif

@@ -149,6 +149,20 @@ import Testing
         #expect(preview.pager.index == 3)
     }
 
+    @Test func `A session ends with the state of its presentation, at once or when that is released`() async throws {
+        let subject = try PickerSubject(assets: 10)
+        let (first, second) = (try await subject.openSession(), try await subject.openSession())
+        let end = PresentationEnd()
+        end.session = first
+        end.end()
+        #expect(first.phase.isEnd && end.session == nil)
+        var released: PresentationEnd? = PresentationEnd()
+        released?.session = second
+        #expect(!second.phase.isEnd && released != nil)
+        released = nil
+        await subject.run { second.phase.isEnd }
+    }
+
     @Test func `Originals have a size, and are delivered if the user wants them and the app offers them`() async throws
     {
         let subject = try PickerSubject()
