@@ -2,12 +2,15 @@ import CameraRoll
 import SyntheticLibrary
 
 func showLibrary() async throws -> [MediaAsset] {
-    let manager = MediaManager(.synthetic(assets: 70_000))  // the user's own: .photos
-    let count = try await manager.loadLibrary()  // no photo is read
-    let screen = try await manager.page(PageRequest(size: 28))  // 28 are read
-    let favorites = try await manager.photos.snapshot(of: .photos.onlyFavorites())
-    for try await page in manager.photos.pages(of: favorites, size: 200) {
-        print("\(page.assets.count) of \(favorites.count) favorites among \(count) photos")
+    // The user's own library: MediaManager(.photos)
+    let manager = MediaManager(.synthetic(assets: 70_000))
+    let count = try await manager.loadLibrary()
+    let page = try await manager.page(PageRequest(size: 28))
+    print("\(count) photos, and only 28 were read")
+
+    let favorites = AssetQuery.photos.onlyFavorites()
+    for try await page in manager.photos.pages(of: favorites) {
+        print("\(page.assets.count) favorites more")
     }
-    return screen.assets
+    return page.assets
 }

@@ -118,7 +118,9 @@ extension AssetPager {
 extension AssetGrid {
     /// The files of the asset of a cell for another app; nil until the asset was read.
     ///
-    /// - Parameter removesPlace: whether the place is removed from them.
+    /// - Parameters:
+    ///   - cell: a cell of this grid.
+    ///   - removesPlace: whether the place is removed from them.
     public func share(of cell: AssetCell, removesPlace: Bool = false) -> AssetShare? {
         cell.asset.map { AssetShare(of: $0, in: manager, images: images, removesPlace: removesPlace) }
     }
