@@ -101,6 +101,10 @@ let package = Package(
             resources: [.process("Resources")],
             swiftSettings: settings + [.defaultIsolation(MainActor.self)]
         ),
+        // Screens as SVG, from the models and the texts of the views; no product has it.
+        .target(
+            name: "ScreenDrawing", dependencies: ["CameraRoll", "CameraRollUI", "SyntheticLibrary"],
+            swiftSettings: settings),
         .target(
             name: "CameraRollTesting", dependencies: ["CameraRollBrowsing", "SyntheticLibrary"],
             swiftSettings: settings),
@@ -108,6 +112,7 @@ let package = Package(
             name: "benchmarks",
             dependencies: [
                 "CameraRollBrowsing", "PhotoMetadataEditing", "SyntheticLibrary", "ImageCodecs", "FolderLibrary",
+                "ScreenDrawing",
             ],
             path: "Benchmarks",
             exclude: ["Pictures", "RESULTS.md", "results.json"],
@@ -157,6 +162,9 @@ let package = Package(
         ),
         .testTarget(
             name: "CameraRollUIDeviceTests", dependencies: ["CameraRollUI"], swiftSettings: settings),
+        .testTarget(
+            name: "ScreenDrawingTests", dependencies: ["ScreenDrawing"], exclude: ["Outlines"],
+            swiftSettings: settings),
         .testTarget(
             name: "BenchmarksTests", dependencies: ["benchmarks", "SyntheticLibrary", "TestSupport"],
             swiftSettings: settings),
