@@ -118,6 +118,14 @@ let package = Package(
             exclude: ["Pictures", "RESULTS.md", "results.json"],
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "demo",
+            dependencies: [
+                "CameraRoll", "CameraRollUI", "SyntheticLibrary", "FolderLibrary",
+                .target(name: "ScreenDrawing", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: settings
+        ),
         // What tests of more than one target use; no product has it.
         // A target of tests only because it imports Testing.
         .testTarget(
