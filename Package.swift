@@ -94,7 +94,7 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "PhotosLibrary", dependencies: ["CameraRoll"] + photosDouble, swiftSettings: settings),
-        // Empty where there is no SwiftUI; .ci/check-views type-checks it there.
+        // Only texts where there is no SwiftUI; .ci/check-views type-checks the views there.
         .target(
             name: "CameraRollUI",
             dependencies: ["CameraRollBrowsing"],
