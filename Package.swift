@@ -94,13 +94,17 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "PhotosLibrary", dependencies: ["CameraRoll"] + photosDouble, swiftSettings: settings),
-        // Empty where there is no SwiftUI; .ci/check-views type-checks it there.
+        // Only texts where there is no SwiftUI; .ci/check-views type-checks the views there.
         .target(
             name: "CameraRollUI",
             dependencies: ["CameraRollBrowsing"],
             resources: [.process("Resources")],
             swiftSettings: settings + [.defaultIsolation(MainActor.self)]
         ),
+        // Screens as SVG, from the models and the texts of the views; no product has it.
+        .target(
+            name: "ScreenDrawing", dependencies: ["CameraRoll", "CameraRollUI", "SyntheticLibrary"],
+            swiftSettings: settings),
         .target(
             name: "CameraRollTesting", dependencies: ["CameraRollBrowsing", "SyntheticLibrary"],
             swiftSettings: settings),
@@ -108,9 +112,18 @@ let package = Package(
             name: "benchmarks",
             dependencies: [
                 "CameraRollBrowsing", "PhotoMetadataEditing", "SyntheticLibrary", "ImageCodecs", "FolderLibrary",
+                "ScreenDrawing",
             ],
             path: "Benchmarks",
             exclude: ["Pictures", "RESULTS.md", "results.json"],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "demo",
+            dependencies: [
+                "CameraRoll", "CameraRollUI", "SyntheticLibrary", "FolderLibrary",
+                .target(name: "ScreenDrawing", condition: .when(platforms: [.linux])),
+            ],
             swiftSettings: settings
         ),
         // What tests of more than one target use; no product has it.
@@ -157,6 +170,9 @@ let package = Package(
         ),
         .testTarget(
             name: "CameraRollUIDeviceTests", dependencies: ["CameraRollUI"], swiftSettings: settings),
+        .testTarget(
+            name: "ScreenDrawingTests", dependencies: ["ScreenDrawing"], exclude: ["Outlines"],
+            swiftSettings: settings),
         .testTarget(
             name: "BenchmarksTests", dependencies: ["benchmarks", "SyntheticLibrary", "TestSupport"],
             swiftSettings: settings),

@@ -8,7 +8,7 @@ struct Benchmarks {
     static let scenarios: [any Scenario] = [
         OpenScenario(), PageScenario(), StallScenario(), ExecutorScenario(), ScaleScenario(),
         ScrollScenario(), ImagesScenario(), ChangesScenario(), PreloadScenario(), MetadataScenario(),
-        FolderScenario(), ThumbnailsScenario(), TimelineScenario(), BrowseScenario(),
+        FolderScenario(), ThumbnailsScenario(), TimelineScenario(), BrowseScenario(), ScreensScenario(),
     ]
 
     static func main() {

@@ -24,3 +24,34 @@ extension Locale.Language {
     /// The language with the script and the region that it most likely has.
     fileprivate var complete: Locale.Language { Locale.Language(identifier: maximalIdentifier) }
 }
+
+extension Phrase.Value {
+    /// The value as a text in a language and a region, as the views write it.
+    public func formatted(in locale: Locale) -> String {
+        switch self {
+        case .number(let number): number.formatted(.number.locale(locale))
+        case .text(let text): text
+        case .period(let date, let unit, let calendar): date.formatted(.period(unit, calendar, locale))
+        case .moment(let date): date.formatted(Date.FormatStyle(date: .long, time: .shortened, locale: locale))
+        case .seconds(let seconds):
+            Duration.seconds(seconds)
+                .formatted(.units(allowed: [.hours, .minutes, .seconds], width: .wide).locale(locale))
+        case .share(let share): share.formatted(.percent.precision(.fractionLength(0)).locale(locale))
+        case .bytes(let count): Int64(count).formatted(.byteCount(style: .file).locale(locale))
+        }
+    }
+}
+
+extension FormatStyle where Self == Date.FormatStyle {
+    /// The style of a period in the calendar and the time zone of its sections.
+    fileprivate static func period(
+        _ unit: AssetSections.Unit, _ calendar: Calendar, _ locale: Locale
+    ) -> Date.FormatStyle {
+        let style = Date.FormatStyle(locale: locale, calendar: calendar, timeZone: calendar.timeZone)
+        return switch unit {
+        case .day: style.weekday(.wide).day().month(.wide).year()
+        case .month: style.month(.wide).year()
+        case .year: style.year()
+        }
+    }
+}

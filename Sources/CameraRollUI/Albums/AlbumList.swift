@@ -53,19 +53,19 @@ public struct AlbumList: View {
 private struct AlbumRowView: View {
     let row: AlbumRow
     let list: AlbumList
-    @ScaledMetric(relativeTo: .body) private var side = 56.0
+    @ScaledMetric(relativeTo: .body) private var side = metrics.albums.coverSide
 
     var body: some View {
         Button {
             list.choose(row)
         } label: {
-            HStack(spacing: 12) {
-                cover.frame(width: side, height: side).clipShape(RoundedRectangle(cornerRadius: 6))
-                    .accessibilityHidden(true)
-                VStack(alignment: .leading, spacing: 2) {
-                    PhraseText(row.album.phrase)
+            HStack(spacing: metrics.albums.spacing) {
+                cover.frame(width: side, height: side)
+                    .clipShape(RoundedRectangle(cornerRadius: metrics.albums.coverRadius)).accessibilityHidden(true)
+                VStack(alignment: .leading, spacing: metrics.albums.lineSpacing) {
+                    PhraseText(row.album.phrase).font(Font(metrics.albums.titleFont))
                     if let count = row.album.count.phrase {
-                        PhraseText(count).font(.footnote).foregroundStyle(.secondary)
+                        PhraseText(count).font(Font(metrics.albums.countFont)).foregroundStyle(.secondary)
                     }
                 }
             }

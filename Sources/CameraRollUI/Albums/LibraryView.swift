@@ -75,7 +75,7 @@ private struct SearchField: View {
     @Environment(\.locale) private var locale
 
     var body: some View {
-        HStack(spacing: 6) {
+        HStack(spacing: metrics.search.spacing) {
             Image(systemName: "magnifyingglass").foregroundStyle(.secondary).accessibilityHidden(true)
             TextField(text: $browser.searchText, prompt: Text(Phrase(.searchPrompt), in: locale)) {
                 PhraseText(Phrase(.searchPrompt))
@@ -86,7 +86,7 @@ private struct SearchField: View {
                 PagerButton(phrase: Phrase(.searchClear), symbol: "xmark.circle.fill") { browser.searchText = "" }
             }
         }
-        .padding(8)
+        .padding(metrics.search.margin)
         .barBackground()
     }
 }
@@ -119,7 +119,8 @@ private struct NoticeBanner: View {
     }
 
     private func line(_ phrase: Phrase) -> some View {
-        PhraseText(phrase).font(.footnote).padding(10).frame(maxWidth: .infinity).barBackground()
+        PhraseText(phrase).font(Font(metrics.banner.font)).padding(metrics.banner.margin)
+            .frame(maxWidth: .infinity).barBackground()
     }
 }
 #endif

@@ -60,7 +60,7 @@ struct AssetCellView: View {
         }
         .overlay {
             if presenter.hasFocus(cell.position) {
-                Rectangle().strokeBorder(Color.accentColor, lineWidth: 3).allowsHitTesting(false)
+                Rectangle().strokeBorder(Color.accentColor, lineWidth: metrics.cell.focusLine).allowsHitTesting(false)
             }
         }
         .pointerHighlight()
@@ -85,9 +85,9 @@ struct AssetCellView: View {
     /// A selected picture is a little brighter, also in cells without a mark; one that cannot be selected is dim.
     @ViewBuilder private var shade: some View {
         if actions.selects, cell.isSelected {
-            Color.white.opacity(0.25).allowsHitTesting(false)
+            Color.white.opacity(metrics.cell.selectedShade).allowsHitTesting(false)
         } else if actions.selects, presenter.isDimmed(cell) {
-            Color.black.opacity(0.5).allowsHitTesting(false)
+            Color.black.opacity(metrics.cell.dimmedShade).allowsHitTesting(false)
         }
     }
 
@@ -105,16 +105,19 @@ struct BadgeRow: View {
 
     var body: some View {
         if !badges.isEmpty {
-            HStack(spacing: 4) {
+            HStack(spacing: metrics.cell.badgeSpacing) {
                 ForEach(badges) { badge in BadgeView(badge: badge) }
             }
-            .font(.caption2.weight(.semibold))
+            .font(Font(metrics.cell.badgeFont))
             .lineLimit(1)
             .minimumScaleFactor(0.5)
             .foregroundStyle(.white)
-            .padding(4)
+            .padding(metrics.cell.badgeMargin)
             .frame(maxWidth: .infinity, alignment: .leading)
-            .background { LinearGradient(colors: [.clear, .black.opacity(0.6)], startPoint: .top, endPoint: .bottom) }
+            .background {
+                LinearGradient(
+                    colors: [.clear, .black.opacity(metrics.cell.badgeShade)], startPoint: .top, endPoint: .bottom)
+            }
             .allowsHitTesting(false)
             .accessibilityHidden(true)
         }
@@ -139,12 +142,13 @@ private struct BadgeView: View {
 /// The share of a download as a ring: the system's circular progress shows no share on every system.
 struct DownloadRing: View {
     let share: Double
-    @ScaledMetric(relativeTo: .caption2) private var side = 14.0
+    @ScaledMetric(relativeTo: .caption2) private var side = metrics.cell.ringSide
 
     var body: some View {
-        Circle().stroke(Color.white.opacity(0.4), lineWidth: 2)
+        Circle().stroke(Color.white.opacity(0.4), lineWidth: metrics.cell.ringLine)
             .overlay {
-                Circle().trim(from: 0, to: share).stroke(Color.white, lineWidth: 2).rotationEffect(.degrees(-90))
+                Circle().trim(from: 0, to: share).stroke(Color.white, lineWidth: metrics.cell.ringLine)
+                    .rotationEffect(.degrees(-90))
             }
             .frame(width: side, height: side)
             .accessibilityHidden(true)
@@ -160,9 +164,9 @@ private struct SelectionMark: View {
 
     var body: some View {
         // As large as a finger needs, although the circle is smaller.
-        let target = detail.hasMarkTarget ? 44 : detail.markSide * 1.4
+        let target = detail.hasMarkTarget ? metrics.touchTarget : detail.markSide * 1.4
         SelectionCircle(isSelected: isSelected, orderNumber: orderNumber, side: detail.markSide)
-            .padding(detail.markSide / 5)
+            .padding(detail.markSide * metrics.cell.circleMargin)
             .frame(width: target, height: target, alignment: .topTrailing)
             .contentShape(Rectangle())
             .onTapGesture(perform: action)
@@ -179,9 +183,9 @@ struct SelectionCircle: View {
 
     var body: some View {
         Circle()
-            .fill(isSelected ? Color.accentColor : Color.black.opacity(0.3))
-            .overlay { Circle().strokeBorder(.white, lineWidth: 1.5) }
-            .overlay { mark.font(.caption.bold()).foregroundStyle(.white) }
+            .fill(isSelected ? Color.accentColor : Color.black.opacity(metrics.cell.circleShade))
+            .overlay { Circle().strokeBorder(.white, lineWidth: metrics.cell.circleLine) }
+            .overlay { mark.font(Font(metrics.cell.circleFont)).foregroundStyle(.white) }
             .frame(width: side, height: side)
     }
 
@@ -203,24 +207,26 @@ struct SectionHeader: View {
     var body: some View {
         HStack {
             if let label = presenter.label(ofSection: section, now: .now) {
-                PhraseText(label.phrase).font(.headline).lineLimit(1).minimumScaleFactor(0.5)
+                PhraseText(label.phrase).font(Font(metrics.header.titleFont)).lineLimit(1).minimumScaleFactor(0.5)
                     .accessibilityAddTraits(.isHeader)
             }
             Spacer()
             if selects {
                 PhraseButton(phrase: presenter.selectionPhrase(ofSection: section)) { presenter.toggleSection(section) }
-                    .font(.subheadline).frame(minWidth: 44, minHeight: 44)
+                    .font(Font(metrics.header.buttonFont)).touchTarget()
                     .buttonStyle(.borderless)
                     .accessibilityValue(presenter.label(ofSection: section, now: .now)?.phrase)
             }
         }
-        .padding(.horizontal, 8)
+        .padding(.horizontal, metrics.header.margin)
     }
 }
 
 extension View {
     /// Lets a button's label take as much room as a finger needs.
-    func touchTarget() -> some View { frame(minWidth: 44, minHeight: 44).contentShape(Rectangle()) }
+    func touchTarget() -> some View {
+        frame(minWidth: metrics.touchTarget, minHeight: metrics.touchTarget).contentShape(Rectangle())
+    }
 
     /// Shows under a pointer that a view can be tapped, where the system draws that.
     @ViewBuilder func pointerHighlight() -> some View {

@@ -27,7 +27,7 @@ public import SwiftUI
 public struct AssetGridView<Leading: View>: View {
     @State private var presenter: GridPresenter
     @State private var scroll = ScrollPosition(edge: .top)
-    @ScaledMetric(relativeTo: .headline) private var headerHeight = 44.0
+    @ScaledMetric(relativeTo: .headline) private var headerHeight = metrics.header.height
     @Environment(\.accessibilityReduceMotion) private var reducesMotion
     @Environment(\.displayScale) private var displayScale
     private let actions: GridActions

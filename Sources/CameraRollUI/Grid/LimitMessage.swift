@@ -11,10 +11,10 @@ struct LimitMessage: View {
     var body: some View {
         ZStack {
             if let notice = presenter.notice {
-                PhraseText(notice.phrase).font(.footnote.weight(.semibold))
-                    .padding(.horizontal, 14).padding(.vertical, 8)
+                PhraseText(notice.phrase).font(Font(metrics.limit.font))
+                    .padding(.horizontal, metrics.limit.width).padding(.vertical, metrics.limit.height)
                     .barBackground(in: RoundedRectangle(cornerRadius: 16))
-                    .padding(16)
+                    .padding(metrics.limit.distance)
                     .accessibilityHidden(true)
             }
         }

@@ -2,6 +2,8 @@
 import CameraRollBrowsing
 import SwiftUI
 
+private nonisolated let bar = metrics.scrubber
+
 /// The bar beside a grid by which a user moves through the whole library.
 struct ScrubberBar: View {
     let presenter: GridPresenter
@@ -14,7 +16,7 @@ struct ScrubberBar: View {
                 ScrubberMarks(presenter: presenter, height: height)
                 ScrubberThumb(presenter: presenter, height: height)
             }
-            .frame(width: 44)
+            .frame(width: bar.width)
             .frame(maxHeight: .infinity, alignment: .top)
             .coordinateSpace(Self.coordinateSpace)
             .onGeometryChange(for: CGFloat.self, of: \.size.height) { height = $0 }
@@ -34,12 +36,13 @@ private struct ScrubberMarks: View {
     var body: some View {
         if presenter.isScrubbing {
             ForEach(presenter.marks(barHeight: height), id: \.self) { mark in
-                PhraseText(mark.phrase).font(.caption2).padding(.horizontal, 6).padding(.vertical, 2)
+                PhraseText(mark.phrase).font(Font(bar.mark.font))
+                    .padding(.horizontal, bar.mark.width).padding(.vertical, bar.mark.height)
                     .background(.thinMaterial, in: Capsule())
                     .fixedSize()
                     .offset(y: mark.top)
             }
-            .padding(.trailing, 36)
+            .padding(.trailing, bar.mark.distance)
             .allowsHitTesting(false)
             .accessibilityHidden(true)
         }
@@ -54,9 +57,9 @@ private struct ScrubberThumb: View {
 
     var body: some View {
         Capsule().fill(.secondary)
-            .frame(width: presenter.isScrubbing ? 10 : 5, height: GridPresenter.thumbHeight)
-            .padding(.trailing, 4)
-            .frame(width: 44, alignment: .trailing)
+            .frame(width: presenter.isScrubbing ? bar.draggedWidth : bar.thumbWidth, height: GridPresenter.thumbHeight)
+            .padding(.trailing, bar.thumbMargin)
+            .frame(width: bar.width, alignment: .trailing)
             .contentShape(Rectangle())
             .modifier(ScrubberDrag(presenter: presenter, height: height))
             .offset(y: presenter.thumbTop(barHeight: height))
@@ -104,10 +107,10 @@ struct FloatingDate: View {
 
     var body: some View {
         if presenter.floatsLabel, let label = presenter.floatingLabel(now: .now) {
-            PhraseText(label.phrase).font(.footnote.weight(.semibold)).lineLimit(1)
-                .padding(.horizontal, 10).padding(.vertical, 4)
+            PhraseText(label.phrase).font(Font(metrics.floatingDate.font)).lineLimit(1)
+                .padding(.horizontal, metrics.floatingDate.width).padding(.vertical, metrics.floatingDate.height)
                 .background(.thinMaterial, in: Capsule())
-                .padding(.top, 6)
+                .padding(.top, metrics.floatingDate.distance)
                 .allowsHitTesting(false)
                 .accessibilityHidden(true)
         }

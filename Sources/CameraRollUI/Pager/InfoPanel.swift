@@ -24,14 +24,14 @@ struct InfoPanel: View {
 /// Small pictures of the pages around the one on screen: a tap goes there.
 struct Filmstrip: View {
     let pager: AssetPager
-    private static let side = 44.0
+    private static let side = metrics.pager.stripSide
 
     var body: some View {
-        HStack(spacing: 2) {
+        HStack(spacing: metrics.pager.stripSpacing) {
             ForEach(pager.filmstrip()) { page in
                 if let asset = page.cell.asset {
                     Thumbnail(asset: asset, side: Self.side, images: pager.images)
-                        .frame(width: page.isCurrent ? Self.side : Self.side * 0.7)
+                        .frame(width: page.isCurrent ? Self.side : Self.side * metrics.pager.stripShare)
                         .clipped()
                         .contentShape(Rectangle())
                         .onTapGesture { pager.moved(by: page.distance) }

@@ -20,7 +20,7 @@ struct PageView: View {
             .scaleEffect(zoom.scale)
             .offset(x: zoom.x, y: zoom.y)
             .overlay(alignment: .topTrailing) {
-                if let share = description.download { DownloadRing(share: share).padding(16) }
+                if let share = description.download { DownloadRing(share: share).padding(metrics.pager.ringMargin) }
             }
             .contentShape(Rectangle())
             .modifier(ZoomGestures(zoom: $zoom, isEnabled: isCurrent, toggleBars: toggleBars))

@@ -10,13 +10,13 @@ struct PagerTitle: View {
     var body: some View {
         ZStack(alignment: .leading) {
             if let date = pager.datePhrase {
-                PhraseText(date).font(.subheadline.weight(.semibold)).lineLimit(2).minimumScaleFactor(0.5)
-                    .padding(.horizontal, 44).frame(maxWidth: .infinity)
+                PhraseText(date).font(Font(metrics.pager.titleFont)).lineLimit(2).minimumScaleFactor(0.5)
+                    .padding(.horizontal, metrics.touchTarget).frame(maxWidth: .infinity)
                     .accessibilityAddTraits(.isHeader)
             }
             PagerButton(phrase: Phrase(.pagerClose), symbol: "xmark", action: close)
         }
-        .padding(.horizontal, 8)
+        .padding(.horizontal, metrics.pager.margin)
         .barBackground()
     }
 }
@@ -47,7 +47,7 @@ struct PagerBar: View {
                 Spacer()
                 PagerButton(phrase: Phrase(.pagerDelete), symbol: "trash") { edit = .askAndDelete }
             }
-            .padding(.horizontal, 8)
+            .padding(.horizontal, metrics.pager.margin)
         }
         .barBackground()
         .disabled(edit != nil || pager.current?.asset == nil)

@@ -71,17 +71,17 @@ public struct LimitedAccessBanner: View {
 
     /// The text and the buttons.
     public var body: some View {
-        VStack(alignment: .leading, spacing: 6) {
-            PhraseText(access.phrase).font(.footnote)
-            HStack(spacing: 16) {
+        VStack(alignment: .leading, spacing: metrics.banner.spacing) {
+            PhraseText(access.phrase).font(Font(metrics.banner.font))
+            HStack(spacing: metrics.banner.buttonSpacing) {
                 ForEach(access.offers, id: \.self) { offer in
                     PhraseButton(phrase: offer.phrase) { accept(offer) }
-                        .font(.footnote.weight(.semibold))
+                        .font(Font(metrics.banner.buttonFont))
                         .buttonStyle(.borderless)
                 }
             }
         }
-        .padding(10)
+        .padding(metrics.banner.margin)
         .frame(maxWidth: .infinity, alignment: .leading)
         .barBackground()
         .task(id: isSelecting) {

@@ -97,7 +97,7 @@ public struct PhotoPickerView: View {
             Spacer()
             AddButton(session: session, isFinishing: isFinishing, action: finishPicking)
         }
-        .padding(.horizontal, 12)
+        .padding(.horizontal, metrics.picker.margin)
         .barBackground()
     }
 
@@ -163,9 +163,9 @@ private struct AlbumButton: View {
 
     var body: some View {
         Button(action: action) {
-            HStack(spacing: 4) {
-                PhraseText(browser.titlePhrase).font(.headline).lineLimit(1)
-                Image(systemName: "chevron.down").font(.footnote.weight(.semibold))
+            HStack(spacing: metrics.picker.chevronSpacing) {
+                PhraseText(browser.titlePhrase).font(Font(metrics.picker.titleFont)).lineLimit(1)
+                Image(systemName: "chevron.down").font(Font(metrics.picker.chevronFont))
             }
             .touchTarget()
         }
@@ -182,7 +182,7 @@ struct AddButton: View {
 
     var body: some View {
         Button(action: action) {
-            PhraseText(session.addPhrase).font(.headline).lineLimit(1).touchTarget()
+            PhraseText(session.addPhrase).font(Font(metrics.picker.titleFont)).lineLimit(1).touchTarget()
         }
         .disabled(!session.canFinish || isFinishing)
         .keyboardShortcut(.return, modifiers: .command)

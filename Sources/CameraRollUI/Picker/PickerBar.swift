@@ -15,14 +15,14 @@ struct PickerBar: View {
                 StripView(session: session, strip: strip, images: images, look: look)
             }
             HStack {
-                PhraseText(session.selection.phrase).font(.footnote)
+                PhraseText(session.selection.phrase).font(Font(metrics.picker.lowerFont))
                 if session.configuration.offersOriginals {
                     Spacer()
                     OriginalSwitch(session: session, strip: strip)
                 }
             }
-            .padding(.horizontal, 12)
-            .frame(minHeight: 44)
+            .padding(.horizontal, metrics.picker.margin)
+            .frame(minHeight: metrics.touchTarget)
         }
         .frame(maxWidth: .infinity)
         .barBackground()
@@ -36,7 +36,7 @@ private struct OriginalSwitch: View {
 
     var body: some View {
         Toggle(isOn: $session.deliversOriginals) {
-            PhraseText(strip.originalPhrase).font(.footnote)
+            PhraseText(strip.originalPhrase).font(Font(metrics.picker.lowerFont))
         }
         .fixedSize()
     }
@@ -48,14 +48,13 @@ struct StripView: View {
     let strip: SelectedStrip
     let images: CachingImageManager
     let look: (SelectedStrip.Item) -> Void
-    @ScaledMetric(relativeTo: .body) private var side = 56.0
+    @ScaledMetric(relativeTo: .body) private var side = metrics.picker.stripSide
     @Environment(\.layoutDirection) private var layoutDirection
     @Environment(\.accessibilityReduceMotion) private var reducesMotion
-    private static let spacing = 6.0
 
     var body: some View {
         ScrollView(.horizontal, showsIndicators: false) {
-            HStack(spacing: Self.spacing) {
+            HStack(spacing: metrics.picker.stripSpacing) {
                 ForEach(strip.items) { item in
                     StripItemView(item: item, strip: strip, side: side, images: images, look: look)
                 }
@@ -63,15 +62,15 @@ struct StripView: View {
             .modifier(DragSource(isEnabled: true, onMove: drag, onEnd: strip.endDrag))
             .onDisappear(perform: strip.endDrag)
             .animation(reducesMotion ? nil : .default, value: strip.items)
-            .padding(.horizontal, 12)
-            .padding(.top, 8)
+            .padding(.horizontal, metrics.picker.margin)
+            .padding(.top, metrics.picker.stripMargin)
         }
         .accessibilityElement(children: .contain)
         .accessibilityLabel(Phrase(.pickerSelected))
     }
 
     private func drag(to place: CGPoint) {
-        let width = side + Self.spacing
+        let width = side + metrics.picker.stripSpacing
         let x = layoutDirection == .rightToLeft ? width * Double(strip.items.count) - place.x : place.x
         strip.drag(toX: x, itemWidth: width)
     }
@@ -87,7 +86,7 @@ private struct StripItemView: View {
 
     var body: some View {
         Thumbnail(asset: item.asset, side: side, images: images)
-            .clipShape(RoundedRectangle(cornerRadius: 6))
+            .clipShape(RoundedRectangle(cornerRadius: metrics.albums.coverRadius))
             .opacity(strip.dragged == item.id ? 0.6 : 1)
             .contentShape(Rectangle())
             .onTapGesture { look(item) }

@@ -1,7 +1,5 @@
-#if canImport(SwiftUI)
 public import CameraRollBrowsing
 public import Foundation
-public import SwiftUI
 
 extension Phrase {
     /// The text in a language: the app's own, from its table "CameraRoll", or the module's.
@@ -27,35 +25,8 @@ extension Bundle {
     }
 }
 
-extension Phrase.Value {
-    fileprivate nonisolated func formatted(in locale: Locale) -> String {
-        switch self {
-        case .number(let number): number.formatted(.number.locale(locale))
-        case .text(let text): text
-        case .period(let date, let unit, let calendar): date.formatted(.period(unit, calendar, locale))
-        case .moment(let date): date.formatted(Date.FormatStyle(date: .long, time: .shortened, locale: locale))
-        case .seconds(let seconds):
-            Duration.seconds(seconds)
-                .formatted(.units(allowed: [.hours, .minutes, .seconds], width: .wide).locale(locale))
-        case .share(let share): share.formatted(.percent.precision(.fractionLength(0)).locale(locale))
-        case .bytes(let count): Int64(count).formatted(.byteCount(style: .file).locale(locale))
-        }
-    }
-}
-
-extension FormatStyle where Self == Date.FormatStyle {
-    /// The style of a period in the calendar and the time zone of its sections.
-    fileprivate nonisolated static func period(
-        _ unit: AssetSections.Unit, _ calendar: Calendar, _ locale: Locale
-    ) -> Date.FormatStyle {
-        let style = Date.FormatStyle(locale: locale, calendar: calendar, timeZone: calendar.timeZone)
-        return switch unit {
-        case .day: style.weekday(.wide).day().month(.wide).year()
-        case .month: style.month(.wide).year()
-        case .year: style.year()
-        }
-    }
-}
+#if canImport(SwiftUI)
+public import SwiftUI
 
 /// A text of the library's views, in the language of the environment's locale.
 public struct PhraseText: View {

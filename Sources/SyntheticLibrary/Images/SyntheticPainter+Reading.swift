@@ -20,16 +20,19 @@ extension SyntheticPainter {
 
     /// Whether every pixel of an image belongs to one picture: it is neither torn nor overwritten.
     ///
+    /// An image of fewer than 26 pixels has no room for a whole mark: its pixels must not contradict each other.
+    ///
     /// - Complexity: O(pixels).
     public static func isWhole(_ image: DecodedImage) -> Bool {
-        guard let mark = mark(of: image) else { return false }
-        let colors = Set(mark.colors + PictureCorner.allCases.map(\.color))
-        var known: PaintedColor?
-        return !hasPixel(image) { color in
-            if color == known { return false }
-            known = color
-            return !colors.contains(color)
+        var codes = MarkCodes()
+        let isMixed = hasPixel(image) { color in
+            let code = PixelCode(of: color)
+            return !color.isOpaque || !codes.accept(code) && PictureCorner(code) == nil
         }
+        if isMixed { return false }
+        // A few pixels cannot have all pieces: it is enough that none contradicts another.
+        guard codes.missing == 0 else { return image.size.width * image.size.height < 2 * PaintedMark.pieceCount }
+        return codes.mark != nil
     }
 
     /// The corner of the picture in one of the image's own corners; nil if that shows no corner.
@@ -38,18 +41,16 @@ extension SyntheticPainter {
     public static func pictureCorner(at corner: PictureCorner, of image: DecodedImage) -> PictureCorner? {
         let column = corner.isLeft ? 0 : image.size.width - 1
         let row = corner.isUpper ? 0 : image.size.height - 1
-        let color = color(column, row, of: image)
-        return PictureCorner.allCases.first { $0.color == color }
+        return PictureCorner(PixelCode(of: color(column, row, of: image)))
     }
 
     private static func mark(of image: DecodedImage) -> PaintedMark? {
-        var found = [PaintedColor?](repeating: nil, count: PaintedMark.colorCount)
+        var codes = MarkCodes()
         _ = hasPixel(image) { color in
-            guard let index = PaintedMark.index(of: color), found[index] == nil else { return false }
-            found[index] = color
-            return !found.contains(nil)
+            _ = codes.accept(PixelCode(of: color))
+            return codes.missing == 0
         }
-        return PaintedMark(found.compactMap(\.self))
+        return codes.mark
     }
 
     /// Whether a condition holds for a pixel; searches from the middle row down and then from the top, where
@@ -70,4 +71,22 @@ extension SyntheticPainter {
             PaintedColor(memory: $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
         }
     }
+}
+
+/// The pieces of a mark that pixels have, as far as they have been read.
+private struct MarkCodes {
+    private var found = [PixelCode?](repeating: nil, count: PaintedMark.pieceCount)
+    private(set) var missing = PaintedMark.pieceCount
+
+    /// Takes a piece; returns whether it is one, and contradicts none of its number.
+    mutating func accept(_ code: PixelCode) -> Bool {
+        guard found.indices.contains(code.number) else { return false }
+        if let known = found[code.number] { return known == code }
+        found[code.number] = code
+        missing -= 1
+        return true
+    }
+
+    /// The mark; nil if pieces are missing, or it is not a painter's.
+    var mark: PaintedMark? { PaintedMark(found.compactMap(\.self)) }
 }

@@ -6,12 +6,12 @@ public import CameraRoll
     import Glibc
 #endif
 
-/// Paints the pictures of a synthetic library: real pixels that identify their asset.
+/// Paints the pictures of a synthetic library: landscapes whose pixels identify their asset.
 ///
-/// A picture has diagonal stripes in three colors derived from the asset's identifier and content version, and in
-/// each corner a mark of its own color, an eighth of each side long (``PictureCorner``). It is painted as the
-/// camera stored it, and then rotated upright, so that a wrong orientation is visible. The same request creates the
-/// same bytes.
+/// A picture has a sky with the sun or the moon, hills and often water, in an arrangement and colors derived from the
+/// asset's identifier and content version. The lowest three bits of red, green and blue hold a mark of the asset, and
+/// in each corner, an eighth of each side long, one of the corner (``PictureCorner``): a wrong picture is found out,
+/// also if it only has a wrong orientation. The same request creates the same bytes.
 public struct SyntheticPainter: Hashable, Sendable {
     /// The processor time of a picture, including painting; zero or less adds nothing.
     public var decodeCost: Duration
@@ -54,7 +54,7 @@ public struct SyntheticPainter: Hashable, Sendable {
         let picture = try SyntheticPicture(asset, storedOrientation: storedOrientation, crop: crop)
         let requested = try RequestedSize(of: asset.ownSize, crop: crop)
         let painted = try allowed(try requested.size(for: size, contentMode, resizeMode))
-        let pixels = picture.stored(painted).uprightPixels(picture.orientation)
+        let pixels = picture.upright(painted)
         burner.burn(until: decodeCost)
         return try DecodedImage(size: painted, bytesPerRow: painted.width * 4, pixels: pixels)
     }
@@ -67,8 +67,8 @@ public struct SyntheticPainter: Hashable, Sendable {
     public func paintStored(_ asset: MediaAsset, storedOrientation: Int) throws(ImageError) -> DecodedImage {
         let picture = try SyntheticPicture(asset, storedOrientation: storedOrientation, crop: nil)
         let painted = try allowed(try RequestedSize(of: asset.ownSize, crop: nil).shown)
-        let canvas = picture.stored(painted)
-        return try DecodedImage(size: canvas.size, bytesPerRow: canvas.size.width * 4, pixels: canvas.pixels)
+        let (size, pixels) = picture.stored(painted)
+        return try DecodedImage(size: size, bytesPerRow: size.width * 4, pixels: pixels)
     }
 
     private func allowed(_ size: PixelSize) throws(ImageError) -> PixelSize {

@@ -209,8 +209,7 @@ public struct Font: Hashable, Sendable {
     public enum TextStyle: CaseIterable, Sendable { case headline, body, caption2 }
     public struct Weight: Hashable, Sendable { public static let semibold = Weight() }
     public static let largeTitle = Font(), title = Font(), headline = Font(), subheadline = Font(), footnote = Font(),
-        caption = Font(),
-        caption2 = Font()
+        caption = Font(), caption2 = Font(), body = Font()
     public func weight(_ weight: Weight) -> Font { self }
     public func bold() -> Font { self }
 }
