@@ -39,8 +39,8 @@ struct Benchmarks {
     private static func run(_ options: Options) async throws {
         if options.showsHelp { return print(Options.usage) }
         if options.listsOnly { return list() }
-        if let path = options.publishedPath { return try Publication(SavedRun(contentsOf: path)).write() }
-        if options.checksPublished { return try Publication.check() }
+        if let path = options.publishedPath { return try await Publication(SavedRun(contentsOf: path)).write() }
+        if options.checksPublished { return try await Publication.check() }
         let chosen = try choose(options)
         try options.validatePaths()
         let durations = chosen.map { options.isQuick ? $0.quickSeconds : $0.typicalSeconds }

@@ -20,20 +20,21 @@ struct Publication {
     }
 
     /// Writes all files into the package of the working folder.
-    func write() throws {
+    func write() async throws {
         guard !run.facts.isQuick, !run.isInterrupted else {
             throw UsageError(description: "A quick or an interrupted run is not published.")
         }
-        for (path, text) in try files(in: Self.committedReadme()) {
+        for (path, text) in try await files(in: Self.committedReadme()) + PublishedScreens.files() {
             try writeFile(Data(text.utf8), to: path)
             print("written: \(path)")
         }
     }
 
     /// Checks that the files are those that the committed run gives.
-    static func check() throws {
+    static func check() async throws {
         let publication = Publication(try SavedRun(contentsOf: runPath))
-        let others = try publication.files(in: committedReadme()).filter { path, text in
+        let files = try await publication.files(in: committedReadme()) + PublishedScreens.files()
+        let others = files.filter { path, text in
             FileManager.default.contents(atPath: path) != Data(text.utf8)
         }
         guard others.isEmpty else {
