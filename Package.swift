@@ -171,7 +171,7 @@ let package = Package(
         .testTarget(
             name: "CameraRollUIDeviceTests", dependencies: ["CameraRollUI"], swiftSettings: settings),
         .testTarget(
-            name: "ScreenDrawingTests", dependencies: ["ScreenDrawing"], exclude: ["Outlines"],
+            name: "ScreenDrawingTests", dependencies: ["ScreenDrawing", "TestSupport"], exclude: ["Outlines"],
             swiftSettings: settings),
         .testTarget(
             name: "BenchmarksTests", dependencies: ["benchmarks", "SyntheticLibrary", "TestSupport"],

@@ -1,11 +1,12 @@
 import CameraRoll
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ScreenDrawing
 
 /// The drawn screens: places, texts, badges and states as they are committed, without their pixels.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct ScreenTests {
+@MainActor @Suite(.timeLimit(.hang)) struct ScreenTests {
     private nonisolated static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "Outlines")
 

@@ -1,12 +1,13 @@
 import CameraRollTesting
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 @testable import CameraRollBrowsing
 
 /// The albums of a browser, which are sorted away from the main actor.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct BrowserAlbumsTests {
+@Suite(.timeLimit(.hang)) @MainActor struct BrowserAlbumsTests {
     /// Holds each listing when its albums were read, before they are sorted.
     private final class Listings: Sendable {
         private let number = Lock(0)

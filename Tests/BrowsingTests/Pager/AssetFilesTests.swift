@@ -3,13 +3,14 @@ import CoreTestSupport
 import Foundation
 import PhotoMetadata
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 @testable import CameraRollBrowsing
 
 /// What is known about an asset, its files for another app, and what a menu may do with it.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct AssetFilesTests {
+@MainActor @Suite(.timeLimit(.hang)) struct AssetFilesTests {
     /// A directory of a test, which is removed with it.
     private final class Directory {
         let url = URL.temporaryDirectory.appending(path: "AssetFilesTests-\(UUID().uuidString)")

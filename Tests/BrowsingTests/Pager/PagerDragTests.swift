@@ -3,6 +3,7 @@ import CameraRollBrowsing
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 /// What a finger does to a page, by arithmetic.
@@ -107,7 +108,7 @@ import Testing
 }
 
 /// A pager whose picture is enlarged, and the pages beside the one on screen.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct AssetPagerZoomTests {
+@MainActor @Suite(.timeLimit(.hang)) struct AssetPagerZoomTests {
     private func pager(_ subject: GridSubject, at position: Int) async throws -> AssetPager {
         await subject.open(visible: 0..<20)
         return try await subject.pager(at: position, imageSize: PixelSize(width: 16, height: 16))

@@ -1,13 +1,14 @@
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 @testable import CameraRollBrowsing
 
 /// A look at an asset of a picker before it is selected, and the strip of what is selected.
-@Suite(.timeLimit(.minutes(10))) @MainActor struct PickerPreviewTests {
+@Suite(.timeLimit(.hang)) @MainActor struct PickerPreviewTests {
     private static let screen = PixelSize(width: 16, height: 16)
 
     private func preview(

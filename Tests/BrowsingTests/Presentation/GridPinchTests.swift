@@ -1,13 +1,14 @@
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 @testable import CameraRollBrowsing
 
 /// A pinch that the grid follows, and what is left out in small cells.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct GridPinchTests {
+@MainActor @Suite(.timeLimit(.hang)) struct GridPinchTests {
     /// A grid with a screen of 390 by 844 points, three columns, at its 60th row.
     private func presenter(_ subject: GridSubject) async throws -> GridPresenter {
         let presenter = GridPresenter(of: subject.grid)

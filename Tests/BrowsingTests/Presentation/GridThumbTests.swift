@@ -2,13 +2,14 @@ import CameraRollTesting
 import CoreTestSupport
 import Foundation
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 @testable import CameraRollBrowsing
 
 /// The thumb of the scrubber: where a finger holds it, and when it is there at all.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct GridThumbTests {
+@MainActor @Suite(.timeLimit(.hang)) struct GridThumbTests {
     /// A grid by month with a screen of 390 by 844 points, at its top.
     private func presenter(_ subject: GridSubject) async -> GridPresenter {
         let presenter = GridPresenter(of: subject.grid)

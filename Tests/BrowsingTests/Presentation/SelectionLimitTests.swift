@@ -1,13 +1,14 @@
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
+import TestSupport
 import Testing
 
 @testable import CameraRoll
 @testable import CameraRollBrowsing
 
 /// What a grid says when a limit is reached, and which cells it dims.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct SelectionLimitTests {
+@MainActor @Suite(.timeLimit(.hang)) struct SelectionLimitTests {
     /// A grid with a screen of 390 by 844 points, three columns, at its top, whose assets were read.
     private func presenter(_ subject: GridSubject) async -> GridPresenter {
         let presenter = GridPresenter(of: subject.grid)
