@@ -1,5 +1,6 @@
 import CameraRoll
 import CameraRollTesting
+import CoreTestSupport
 import Synchronization
 import Testing
 
@@ -96,7 +97,7 @@ final class FeedLibrary: PhotoLibraryBackend {
     }
 }
 
-@Suite struct ChangingListExample {
+@Suite(.withoutReadDeadlines) struct ChangingListExample {
     @Test func `A removed asset is the whole difference`() async throws {
         let feed = Feed((0..<20).map { MediaAsset(id: AssetID("\($0)")) })
         let manager = MediaManager(

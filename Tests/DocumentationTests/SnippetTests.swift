@@ -1,13 +1,14 @@
 import CameraRoll
 import CameraRollBrowsing
 import CameraRollTesting
+import CoreTestSupport
 import Foundation
 import SyntheticLibrary
 import TestSupport
 import Testing
 
 /// Runs what the README and the articles show.
-@Suite struct SnippetTests {
+@Suite(.withoutReadDeadlines) struct SnippetTests {
     private let manager = MediaManager(
         .synthetic(assets: 1_000), executor: LibraryExecutor(label: "snippets"), limits: .untimed, clock: ManualClock())
 

@@ -1,5 +1,6 @@
 import CameraRoll
 import CameraRollTesting
+import CoreTestSupport
 import Testing
 
 // What "Writing a library" shows.
@@ -66,7 +67,7 @@ struct Server {
     func select(_ assets: [AssetID]?) {}
 }
 
-struct WritingALibrarySnippets {
+@Suite(.withoutReadDeadlines) struct WritingALibrarySnippets {
     private static let assets = (0..<20).map { number in
         MediaAsset(id: AssetID("\(number)"), mediaType: number % 5 == 0 ? .video : .image, isFavorite: number % 7 == 0)
     }

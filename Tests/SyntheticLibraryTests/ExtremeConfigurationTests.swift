@@ -1,4 +1,5 @@
 import CameraRoll
+import CameraRollTesting
 import SyntheticLibrary
 import Testing
 
@@ -32,7 +33,7 @@ import Testing
 
     @Test func `A change before a read that never comes waits`() async throws {
         let store = SyntheticStore(assets: 10)
-        let photos = PhotoRepository(access: LibraryAccess(.synthetic(store)))
+        let photos = PhotoRepository(access: LibraryAccess(.synthetic(store), limits: .untimed))
         let count = try await photos.count()
         store.schedule(beforeRead: .max) { _ = $0.insert(1) }
         store.schedule(beforeRead: .min) { _ = $0.insert(1) }
@@ -40,7 +41,7 @@ import Testing
     }
 
     private func isRefused(_ configuration: SyntheticConfiguration) async -> Bool {
-        let photos = PhotoRepository(access: LibraryAccess(.synthetic(SyntheticStore(configuration))))
+        let photos = PhotoRepository(access: LibraryAccess(.synthetic(SyntheticStore(configuration)), limits: .untimed))
         do {
             _ = try await photos.count()
             return false

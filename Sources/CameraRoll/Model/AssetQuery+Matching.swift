@@ -4,8 +4,8 @@ extension AssetQuery {
     /// Whether the query matches an asset, without regard to its scope.
     ///
     /// A library that filters by itself (SQL, a predicate) need not call this; one that scans its assets calls it for
-    /// each. An asset does not say whether its original is damaged, and where its date is from: here none is damaged, and
-    /// each has the date of a capture.
+    /// each. An asset does not say whether its original is damaged, or where its date is from: here none is damaged,
+    /// and each has the date of a capture.
     ///
     /// - Parameters:
     ///   - asset: the current asset.

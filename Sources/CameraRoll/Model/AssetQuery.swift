@@ -118,7 +118,7 @@ public struct AssetQuery: Hashable, Sendable, Codable {
         changed { $0.isDamaged = false }
     }
 
-    /// Returns the query restricted to assets of which only the file's last change is known, and not when they were taken.
+    /// Returns the query restricted to assets of which only the file's last change is known.
     public func withoutCaptureDate() -> AssetQuery {
         changed { $0.hasCaptureDate = false }
     }

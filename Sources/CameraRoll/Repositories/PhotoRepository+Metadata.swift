@@ -228,7 +228,7 @@ final class OriginalPools: Sendable {
         try pools.withLock { pools throws(ImageError) in
             if let reads = pools[concurrency] { return reads }
             let reads = try ResourceReads(
-                access: access, clock: AnyClock(ContinuousClock()), timeout: nil, threads: concurrency)
+                access: access, clock: access.clock, timeout: nil, threads: concurrency)
             pools[concurrency] = reads
             return reads
         }

@@ -51,7 +51,9 @@ import PhotoMetadata
     public private(set) var image = Image.placeholder
     /// The fraction of the image's download that has arrived, 0 to 1; nil unless it is being downloaded.
     public private(set) var progress: Double?
-    /// Whether the image is only in the cloud, and may not be downloaded: there is a local one of less quality, or none.
+    /// Whether the image is only in the cloud, and may not be downloaded.
+    ///
+    /// A local image of less quality is shown then, if there is one.
     public private(set) var isInCloud = false
     /// The number of the asset in the order of selection, counted from 1; nil if it is not selected.
     public private(set) var orderNumber: Int?

@@ -49,8 +49,9 @@ public struct PickerConfiguration: Hashable, Sendable {
 
     /// What a tap on a picture does.
     public enum PictureTap: String, Hashable, Sendable, CaseIterable {
-        /// It shows the picture on the whole screen; a tap on its mark selects. Small cells have no mark to tap, and are
-        /// selected as a whole.
+        /// It shows the picture on the whole screen; a tap on its mark selects.
+        ///
+        /// Small cells have no mark to tap, and are selected as a whole.
         case looks
         /// It selects, as in Photos' picker.
         case selects

@@ -9,8 +9,8 @@ public import Observation
 /// strip.move(from: 3, to: 0)                          // the fourth becomes the first
 /// ```
 ///
-/// Assets of other albums are there too. The strip reads what is selected again with each change of the selection; until
-/// then it shows what it has.
+/// Assets of other albums are there too. The strip reads what is selected again with each change of the selection; it
+/// shows what it has until then.
 @MainActor @Observable public final class SelectedStrip {
     /// A selected asset.
     public struct Item: Hashable, Sendable, Identifiable {

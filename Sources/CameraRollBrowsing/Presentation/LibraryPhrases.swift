@@ -106,7 +106,8 @@ extension AssetSelection {
 }
 
 extension PickerSession {
-    /// The title of the button that ends a picker with the selection: with its number, if more than one may be selected.
+    /// The title of the button that ends a picker with the selection: with its number, if more than one may be
+    /// selected.
     public var addPhrase: Phrase {
         guard configuration.selectionLimit != 1, !selection.isEmpty else { return Phrase(.pickerAdd) }
         return Phrase(.pickerAddCount, .number(selection.count))

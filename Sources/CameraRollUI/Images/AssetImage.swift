@@ -87,7 +87,8 @@ public struct AssetImage<Content: View>: View {
             }, images, transaction, content)
     }
 
-    /// Creates a view of an asset with a placeholder, which is also shown if there is no picture; the size is in points.
+    /// Creates a view of an asset with a placeholder, which is also shown if there is no picture; the size is in
+    /// points.
     public init<Picture: View, Placeholder: View>(
         _ asset: MediaAsset, size: CGSize, contentMode: ImageContentMode = .fill, from images: CachingImageManager,
         @ViewBuilder content: @escaping (Image) -> Picture, @ViewBuilder placeholder: @escaping () -> Placeholder

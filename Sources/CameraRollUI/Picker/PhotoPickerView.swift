@@ -37,7 +37,8 @@ public struct PhotoPickerView: View {
     /// - Parameters:
     ///   - session: the session.
     ///   - images: the manager of the images.
-    ///   - onCamera: called when the user taps the camera's cell, to present a camera; without it there is no such cell.
+    ///   - onCamera: called when the user taps the camera's cell, to present a camera; without it there is no such
+    ///     cell.
     ///   - onFinish: called with the results if the user finishes; not called if the user cancels.
     public init(
         _ session: PickerSession, images: CachingImageManager, onCamera: (@MainActor () -> Void)? = nil,

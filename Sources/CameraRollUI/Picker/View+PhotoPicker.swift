@@ -41,7 +41,8 @@ extension View {
     ///   - configuration: what is offered and delivered.
     ///   - grid: the options of the grid; nil for those of a browser.
     ///   - encoder: encodes pictures again; nil if the app has no codec.
-    ///   - onCamera: called when the user taps the camera's cell, to present a camera; without it there is no such cell.
+    ///   - onCamera: called when the user taps the camera's cell, to present a camera; without it there is no such
+    ///     cell.
     ///   - onSelectionChange: called with each change of the selection, if the configuration selects continuously.
     ///   - onFinish: called with the results if the user finishes.
     public func photoPicker(

@@ -29,14 +29,15 @@ public struct FolderConfiguration: Hashable, Sendable {
     public var trash: URL?
     /// The names of files and folders that are not shown; by default ``excludedByDefault``.
     ///
-    /// A name may be a pattern, in which `*` stands for any characters and `?` for one; case makes no difference. With a
-    /// slash within it, or at its start, it is a path from the folder of photos: `/Drafts`, `2019/*/raw`. What an
+    /// A name may be a pattern, in which `*` stands for any characters and `?` for one; case makes no difference. With
+    /// a slash within it, or at its start, it is a path from the folder of photos: `/Drafts`, `2019/*/raw`. What an
     /// excluded folder contains is not read.
     ///
     /// A change takes effect with the next scan. Photos that are excluded then wait with their favorites and albums as
     /// missing ones do, and are themselves again if they are included within 90 days.
     public var excluded = Self.excludedByDefault
-    /// Whether folders with a file `.nomedia` are not shown, with all that is in them; not so the folder of photos itself.
+    /// Whether folders with a file `.nomedia` are not shown, with all that is in them; not so the folder of photos
+    /// itself.
     ///
     /// A folder is shown again by the first scan of everything after the file was removed.
     public var excludesMarkedFolders = true

@@ -10,8 +10,8 @@ import Glibc
 
 /// What scans pass over within the folder of photos, and what counts as not existing there.
 ///
-/// These are the library's own folders, those of the index and of the trash, identified by their inodes and not by their
-/// names: each change of the index would cause a scan, and deleted files would be found again. Then what the
+/// These are the library's own folders, those of the index and of the trash, identified by their inodes and not by
+/// their names: each change of the index would cause a scan, and deleted files would be found again. Then what the
 /// configuration excludes by name, and folders with the file `.nomedia`. An excluded folder is not opened, so that it
 /// costs nothing whatever it contains. Its photos are missing, and wait with their state.
 struct Exclusions: Sendable {

@@ -4,8 +4,8 @@ import CameraRoll
 /// Pictures that a camera has stored twice: a raw file and a JPEG or HEIC of one name in one folder are one asset, that
 /// of the picture that everybody can show.
 ///
-/// The raw file is kept as the asset's second file, as the video of a Live Photo is. It is found by a content identifier
-/// made of its name, so that folders without raw files cost nothing.
+/// The raw file is kept as the asset's second file, as the video of a Live Photo is. It is found by a content
+/// identifier made of its name, so that folders without raw files cost nothing.
 extension IndexWriter {
     /// The beginning of the content identifiers of raw files.
     static let rawPrefix = "raw:"

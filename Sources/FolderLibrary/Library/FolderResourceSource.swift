@@ -7,8 +7,8 @@ struct FolderResourceSource: ResourceSource {
 
     let files: OriginalFiles
 
-    /// The original files of an asset: the photo or the video, for a Live Photo the photo followed by its video, the raw
-    /// file of a photo, and Apple's description of edits.
+    /// The original files of an asset: the photo or the video, for a Live Photo the photo followed by its video, the
+    /// raw file of a photo, and Apple's description of edits.
     func resources(of asset: AssetID) throws(ImageError) -> [AssetResource] {
         let original = try files.original(of: asset)
         let facts = original.record.facts

@@ -53,8 +53,8 @@ extension SQLiteConnection {
 public struct FolderFile: Hashable, Sendable {
     /// The path relative to the folder of photos.
     ///
-    /// Bytes that are not UTF-8 are written as U+FFFD with their two digits, `caf\u{FFFD}E9.jpg`; ``PhotoFolder/asset(at:)``
-    /// finds the asset by this path.
+    /// Bytes that are not UTF-8 are written as U+FFFD with their two digits, `caf\u{FFFD}E9.jpg`;
+    /// ``PhotoFolder/asset(at:)`` finds the asset by this path.
     public var path: String
     /// The source of the asset's capture date.
     public var dateSource: DateSource

@@ -314,8 +314,8 @@ extension IndexWriter {
 }
 
 extension StoredFile {
-    /// Whether a file that was read again is this one, the second file of an asset with the same content as far as can be
-    /// told.
+    /// Whether a file that was read again is this one, the second file of an asset with the same content as far as can
+    /// be told.
     fileprivate func isSameSecondFile(_ file: ScannedFile) -> Bool {
         let isRaw = file.facts?.contentIdentifier?.hasPrefix(IndexWriter.rawPrefix) ?? false
         return (isRaw || file.facts?.type == .video) && isFile(file.status) && !hasOtherHead(than: file)

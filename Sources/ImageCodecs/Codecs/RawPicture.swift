@@ -29,8 +29,8 @@ struct RawPicture {
         try JPEGCodec().decode(file, covering: target, within: limits, unless: cancellation)
     }
 
-    /// The range of the JPEG with the most pixels; those within others do not count, nor do lossless ones, which hold the
-    /// sensor's values.
+    /// The range of the JPEG with the most pixels; those within others do not count, nor do lossless ones, which hold
+    /// the sensor's values.
     static func largest(in bytes: [UInt8]) -> Range<Int>? {
         var best: (range: Range<Int>, area: Int)?
         bytes.withUnsafeBufferPointer { bytes in

@@ -3,8 +3,8 @@ import CTIFF
 import CameraRoll
 import Glibc
 
-/// Decodes TIFF with libtiff: its first picture, at any depth of whole numbers, compression and tiling; of a camera's raw
-/// file the largest JPEG in it.
+/// Decodes TIFF with libtiff: its first picture, at any depth of whole numbers, compression and tiling; of a camera's
+/// raw file the largest JPEG in it.
 struct TIFFCodec: ImageCodec {
     func header(of file: PictureFile) throws(CodecError) -> PictureHeader {
         if let picture = try RawPicture(in: file) { return try picture.header(file.metadata.orientation) }

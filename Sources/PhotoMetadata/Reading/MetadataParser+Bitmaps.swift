@@ -25,8 +25,8 @@ extension MetadataParser {
         reader.note(.truncated, at: reader.count)
     }
 
-    /// Reads a camera's raw file: Fujifilm's metadata are in the JPEG that it names, Canon's in boxes, and the others have
-    /// TIFF's structure under another number.
+    /// Reads a camera's raw file: Fujifilm's metadata are in the JPEG that it names, Canon's in boxes, and the others
+    /// have TIFF's structure under another number.
     mutating func parseRaw() throws(MetadataError) {
         let (head, start) = (reader.head, reader.head.startIndex)
         if head.matches("FUJIFILM", at: start) {

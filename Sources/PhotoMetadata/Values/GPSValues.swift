@@ -49,8 +49,8 @@ public struct GPSValues: Hashable, Sendable {
         return place.isZero && !hasFurtherData ? nil : place
     }
 
-    /// Whether there is more than a version (0), coordinates and their refs (1 to 4), a height of 0 (5 and 6), the state
-    /// of the receiver (9) and the map (18).
+    /// Whether there is more than a version (0), coordinates and their refs (1 to 4), a height of 0 (5 and 6), the
+    /// state of the receiver (9) and the map (18).
     private var hasFurtherData: Bool {
         tags.all.contains { $0.directory == .gps && ![0, 1, 2, 3, 4, 5, 6, 9, 18].contains($0.id) }
             || (altitude ?? 0) != 0

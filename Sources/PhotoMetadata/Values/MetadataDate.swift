@@ -149,9 +149,9 @@ extension MetadataDate {
     /// Reads a moment as EXIF, XMP, IPTC and QuickTime write it; nil if the text has no complete day.
     ///
     /// Accepts `2023:04:19 10:11:12`, `2023-04-19T10:11:12.5+02:00`, `20230419`, and forms without the time, the
-    /// seconds, the fraction or the zone; without a time it is midnight. Trailing text and leading blanks are
-    /// ignored: `2024-02-29 junk` is that day's midnight. `24:00:00` is the midnight of the next day, as in ISO 8601. An
-    /// invalid time, such as `24:00:01`, makes the whole text invalid, and the result is nil.
+    /// seconds, the fraction or the zone; without a time it is midnight. Trailing text and leading blanks are ignored:
+    /// `2024-02-29 junk` is that day's midnight. `24:00:00` is the midnight of the next day, as in ISO 8601. An invalid
+    /// time, such as `24:00:01`, makes the whole text invalid, and the result is nil.
     public init?(_ text: String) {
         self.init(utf8: Array(text.utf8)[...])
     }

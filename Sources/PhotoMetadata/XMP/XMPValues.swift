@@ -142,8 +142,9 @@ extension XMPValues {
     /// Where the picture was taken: `exif:GPSLatitude` and `exif:GPSLongitude`; nil if they are not a place on
     /// Earth.
     ///
-    /// A number without a sign or a direction has the one of `exif:GPSLatitudeRef` or `exif:GPSLongitudeRef`, which some
-    /// programs copy from EXIF. 0° N 0° E counts as no place if there is neither a height nor a time of the receiver.
+    /// A number without a sign or a direction has the one of `exif:GPSLatitudeRef` or `exif:GPSLongitudeRef`, which
+    /// some programs copy from EXIF. 0° N 0° E counts as no place if there is neither a height nor a time of the
+    /// receiver.
     public var place: Coordinate? {
         guard let latitude = coordinate("GPSLatitude", "N", "S"), let longitude = coordinate("GPSLongitude", "E", "W"),
             let place = Coordinate(latitude, longitude)

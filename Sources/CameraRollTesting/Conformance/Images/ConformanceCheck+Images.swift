@@ -70,8 +70,7 @@ extension ConformanceCheck {
         for call in calls { _ = try await images.answer(of: call) }
     }
 
-    private static let cancelledAlone = ConformanceCheck("A canceled request stops no other, before its end or after")
-    {
+    private static let cancelledAlone = ConformanceCheck("A canceled request stops no other, before its end or after") {
         (images: ImageProbe, expect) in
         let asset = try images.pictures[0]
         let request = AssetImageRequest(for: asset, size: .pixels(40, 40))
