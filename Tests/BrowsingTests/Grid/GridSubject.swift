@@ -65,7 +65,9 @@ import SyntheticLibrary
     }
 
     /// Runs the library until a condition holds whose values are observed.
-    func run(observing isSo: @MainActor () -> Bool) async {
+    ///
+    /// Not an overload of `run`, which a trailing closure would choose.
+    func runAndObserve(until isSo: @MainActor () -> Bool) async {
         while !Task.isCancelled {
             let changed = Gate()
             let isTrue = withObservationTracking(isSo) { [activity] in
@@ -73,7 +75,7 @@ import SyntheticLibrary
                 activity.note()
             }
             if isTrue { return }
-            await run { changed.isOpen || isSo() }
+            await run(until: { changed.isOpen || isSo() })
         }
     }
 

@@ -134,9 +134,9 @@ import Testing
         await subject.run { cell.image.isFinal }
         #expect(pager.picture(of: cell)?.size.width == 16)
         pager.zoom(to: 1.5)
-        await subject.run(observing: { pager.picture(of: cell)?.size.width == 32 })
+        await subject.runAndObserve(until: { pager.picture(of: cell)?.size.width == 32 })
         pager.zoom(to: 4)
-        await subject.run(observing: { pager.picture(of: cell)?.size.width == 64 })
+        await subject.runAndObserve(until: { pager.picture(of: cell)?.size.width == 64 })
         // More pixels than are wanted stay while the picture is enlarged.
         pager.zoom(to: 1.2)
         #expect(pager.picture(of: cell)?.size.width == 64)
