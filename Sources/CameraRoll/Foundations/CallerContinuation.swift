@@ -43,18 +43,20 @@ package func withCallerContinuation<Value: Sendable>(
         return await withCheckedContinuation(isolation: isolation) { register(CallerContinuation(kind: .standard($0))) }
     }
     let pause = MainActorPause<Value>()
-    register(CallerContinuation(kind: .mainActor(pause)))
+    register(CallerContinuation(kind: .mainActor(Resumption(pause))))
+    // What is there already costs no turn of the main actor.
+    if let result = pause.resultIfEnded { return result }
     return await pause.value()
 }
 
 /// The continuation of one suspended caller, to be resumed exactly once, from any thread.
 ///
-/// Resuming it enqueues the caller's task, which never runs on the thread that resumes it: that may be about to cancel
+/// Resuming it enqueues the caller's task, which never runs within the call: whoever resumes it may be about to cancel
 /// the same task, and the runtime holds a lock of the task meanwhile.
 package struct CallerContinuation<Value: Sendable>: Sendable {
     fileprivate enum Kind: Sendable {
         case standard(CheckedContinuation<Value, Never>)
-        case mainActor(MainActorPause<Value>)
+        case mainActor(Resumption<Value>)
     }
 
     fileprivate let kind: Kind
@@ -63,8 +65,27 @@ package struct CallerContinuation<Value: Sendable>: Sendable {
     package func resume(returning value: Value) {
         switch kind {
         case .standard(let continuation): continuation.resume(returning: value)
-        case .mainActor(let pause): pause.end(returning: value)
+        case .mainActor(let resumption): resumption.end(returning: value)
         }
+    }
+}
+
+/// The right to end a wait of the main actor, once; a program that drops it instead is stopped while it is debugged.
+private final class Resumption<Value: Sendable>: Sendable {
+    private let pause: MainActorPause<Value>
+    private let isUsed = Atomic(false)
+
+    init(_ pause: MainActorPause<Value>) {
+        self.pause = pause
+    }
+
+    deinit {
+        assert(isUsed.load(ordering: .relaxed), "a continuation was released before it was resumed")
+    }
+
+    func end(returning value: Value) {
+        precondition(!isUsed.exchange(true, ordering: .relaxed), "a continuation was resumed twice")
+        pause.end(returning: value)
     }
 }
 
@@ -78,22 +99,21 @@ private actor MainActorPause<Value: Sendable>: SerialExecutor {
     }
 
     private nonisolated let state = Atomic(State.pending)
-    // Written once, by one thread, before `state` becomes `.ended`; read only after it was seen to be.
+    // Written once, by the owner of the `Resumption`, before `state` becomes `.ended`; read only after it was seen to
+    // be.
     private nonisolated(unsafe) var result: Value?
     // Written once, by one thread, before `state` becomes `.suspended`; read only after it was seen to be.
     private nonisolated(unsafe) var task: UnownedJob?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 
-    deinit {
-        assert(state.load(ordering: .acquiring) == .ended, "a continuation was released before it was resumed")
-    }
+    /// The result, if the wait has ended before the task suspends.
+    nonisolated var resultIfEnded: Value? { state.load(ordering: .acquiring) == .ended ? result : nil }
 
-    /// Ends the wait, from any thread.
+    /// Ends the wait, from any thread; called once.
     nonisolated func end(returning value: Value) {
         result = value
         let earlier = state.exchange(.ended, ordering: .acquiringAndReleasing)
-        precondition(earlier != .ended, "a continuation was resumed twice")
         if earlier == .suspended, let task { MainActor.shared.enqueue(task) }
     }
 

@@ -45,7 +45,7 @@ extension MediaManager {
 
 /// Whether a library carries out some edits, and whether it asks the user about them by itself.
 public enum EditSupport: Hashable, Sendable {
-    /// The library cannot be edited, or the permission does not allow it.
+    /// The library cannot be edited, the permission does not allow it, or the library did not answer.
     case unavailable
     /// The library carries them out without a question: an app asks before it deletes.
     case silent
@@ -59,7 +59,7 @@ extension MediaManager {
     /// Nothing is changed. A library may still refuse edits that it supports, such as those of an asset that it shares.
     ///
     /// ```swift
-    /// if await manager.support(for: { $0.delete([asset]) }) == .silent { askBeforeDeleting() }
+    /// if await manager.support(for: { $0.delete([asset]) }) != .mayAsk { askBeforeDeleting() }
     /// ```
     ///
     /// - Parameter body: lists the edits, as for ``performChanges(_:)``.

@@ -27,7 +27,7 @@ extension LibraryBrowser {
                     guard !Task.isCancelled, let shown = self?.beginListing() else { throw .cancelled }
                     return try await AlbumListing.read(manager, query, over: shown, whenRead: whenRead)
                 }) {
-                    guard let self, !Task.isCancelled else { return }
+                    guard let self, !Task.isCancelled else { return releaseElsewhere(listing) }
                     take(listing)
                 }
             } catch {
@@ -65,11 +65,12 @@ extension LibraryBrowser {
 
     /// What is shown as a listing begins; what is read of single albums meanwhile is noted for its table.
     private func beginListing() -> AlbumListing.Shown {
-        lateSummaries = [:]
+        (isListing, lateSummaries) = (true, [:])
         return AlbumListing.Shown(table: albumTable, folders: folders)
     }
 
     private func take(_ listing: AlbumListing) {
+        defer { (isListing, lateSummaries) = (false, [:]) }
         if let limited = listing.limited { facts.limited = limited }
         if let canSearch = listing.canSearch { take(canSearch: canSearch) }
         switch listing.table {
@@ -147,7 +148,7 @@ extension LibraryBrowser {
         if let summary {
             // A view need not hear of a count that is the same as before.
             if albumTable.isChanged(by: summary) { albumTable.take(summary) }
-            lateSummaries[id] = summary
+            if isListing { lateSummaries[id] = summary }
         }
         readSummaries()
     }

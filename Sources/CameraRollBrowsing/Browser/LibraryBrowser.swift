@@ -103,6 +103,8 @@ public import PhotoMetadata
     @ObservationIgnored var albumBeingRead: AlbumID?
     /// The counts and the covers that were read since the last listing began, whose table may not have them.
     @ObservationIgnored var lateSummaries: [AlbumID: AlbumSummary] = [:]
+    /// Whether the albums are being listed.
+    @ObservationIgnored var isListing = false
     /// Called away from the main actor when the albums were read, before they are sorted; used by tests only.
     @ObservationIgnored var whenAlbumsRead: (@Sendable () async -> Void)?
     /// The album of the choice, as it was listed last.

@@ -21,7 +21,7 @@ extension AssetGrid {
         let edit = await manager.support(for: { $0.setFavorite(true, for: [asset]) })
         let deletion = await manager.support(for: { $0.delete([asset]) })
         return EditOffer(
-            canEdit: edit != .unavailable, canDelete: deletion != .unavailable, asksBeforeDeleting: deletion == .silent)
+            canEdit: edit != .unavailable, canDelete: deletion != .unavailable, asksBeforeDeleting: deletion != .mayAsk)
     }
 
     /// Hides the asset of a cell, or shows it again; lists leave hidden assets out unless their query includes them.

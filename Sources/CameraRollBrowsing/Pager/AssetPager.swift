@@ -199,9 +199,11 @@ extension AssetPager {
 
 extension AssetPager {
     /// Whether to ask the user before the asset on screen is deleted: not where the library asks by itself.
+    ///
+    /// Also true if the library does not answer.
     public func asksBeforeDeleting() async -> Bool {
         guard let asset = current?.asset else { return false }
-        return await grid.manager.support(for: { $0.delete([asset]) }) == .silent
+        return await grid.manager.support(for: { $0.delete([asset]) }) != .mayAsk
     }
 
     /// Marks the asset on screen as a favorite, or removes the mark: shown at once, and taken back if it fails.

@@ -71,8 +71,10 @@ struct PagerBar: View {
         case .favorite(let isFavorite): try? await pager.setFavorite(isFavorite)
         case .askAndDelete:
             // Where the library asks by itself, a question of ours would be a second one.
+            let page = pager.current
             isAsking = await pager.asksBeforeDeleting()
-            if !isAsking { try? await pager.delete() }
+            // The user may have turned the page meanwhile.
+            if !isAsking, page === pager.current { try? await pager.delete() }
         case .delete: try? await pager.delete()
         }
     }

@@ -308,6 +308,20 @@ import Testing
         #expect(subject.takeWords() == ["deliver final"])
     }
 
+    @Test func `A caller that joins a download learns at once how much of it has arrived`() throws {
+        var subject = Subject()
+        let request = ImageSubject.request("a")
+        subject.join(ImageWaiter(), request)
+        subject.say(.progress(0.25), of: 0)
+        _ = subject.takeWords()
+        subject.join(ImageWaiter(), request)
+        #expect(subject.takeWords() == ["deliver progress"])
+        // Another fetch begins anew.
+        subject.say(.end(.failure(.networkRequired("a"))), of: 0)
+        subject.join(ImageWaiter(), request)
+        #expect(!subject.takeWords().contains("deliver progress"))
+    }
+
     @Test(arguments: [ImageContentMode.fit, .fill])
     func `An exact size that the source does not keep to is an error, and is not stored`(mode: ImageContentMode) throws
     {

@@ -23,6 +23,8 @@ struct ImageJob {
     var place: LinkedSlots<ImageKey>.Slot?
     /// The place among all queued jobs by their age; nil while it runs.
     var age: LinkedSlots<ImageKey>.Slot?
+    /// The progress of the present fetch, for later waiters.
+    var progress: Double?
     /// The degraded image that was delivered, for later waiters.
     var degraded: DecodedImage?
     /// The request of the current or the last fetch.

@@ -98,10 +98,11 @@ struct ImageJobScheduler {
 extension ImageJobScheduler {
     /// Adds a waiter for an image.
     mutating func join(_ waiter: ImageWaiter, for request: AssetImageRequest, key: ImageKey) -> [Action] {
-        let change = change(key, or: request) { $0.add(waiter, request) }
-        guard let image = jobs[key]?.degraded else { return change + fill() }
-        // The degraded image arrived before the waiter.
-        return change + deliverDegraded(image, to: waiter, request, key) + fill()
+        var actions = change(key, or: request) { $0.add(waiter, request) }
+        // What arrived before the waiter.
+        if let progress = jobs[key]?.progress { actions.append(.deliver(waiter, .progress(progress))) }
+        if let image = jobs[key]?.degraded { actions += deliverDegraded(image, to: waiter, request, key) }
+        return actions + fill()
     }
 
     /// Removes a waiter.
@@ -234,7 +235,7 @@ extension ImageJobScheduler {
             nextRun += 1
             keys[run] = key
             if let age = jobs[key]?.age { _ = ages.remove(age) }
-            _ = withJob(key) { ($0.run, $0.place, $0.age, $0.asked) = (run, nil, nil, request) }
+            _ = withJob(key) { ($0.run, $0.place, $0.age, $0.asked, $0.progress) = (run, nil, nil, request, nil) }
             actions.append(.start(run, request))
         }
         return actions
@@ -265,7 +266,9 @@ extension ImageJobScheduler {
     mutating func receive(_ event: ImageSourceEvent, of run: RunID) -> [Action] {
         guard let key = keys[run], let job = jobs[key] else { return [] }
         switch event {
-        case .progress(let fraction): return job.waiters.map { .deliver($0.waiter, .progress(fraction)) }
+        case .progress(let fraction):
+            _ = withJob(key) { $0.progress = fraction }
+            return job.waiters.map { .deliver($0.waiter, .progress(fraction)) }
         case .degraded(let image):
             let image = image.degraded
             _ = withJob(key) { $0.degraded = image }

@@ -5,9 +5,8 @@
 // only events for that image do. The call itself is an event too, unless the source is known to be silent: it was
 // called, stalled, and has reported nothing since. A job that starts behind such a source keeps the rest of its time.
 //
-// One deadline watches the queue, at the end of its oldest job, however many are queued; events do not move it, and it
-// finds them when it expires. The jobs whose time is over are removed in slices, and then their callers fail, the
-// visible ones first.
+// One deadline watches the queue, at the end of its oldest job, however many are queued. The jobs whose time is over
+// are removed in slices, and then their callers fail, the visible ones first.
 
 /// The stall timeouts of image requests.
 extension ImageRequests {
@@ -27,7 +26,7 @@ extension ImageRequests {
         fetch.heard ?? max(fetch.since, state.withLock { max($0.jobs.lastEvent, $0.lastReplacement) })
     }
 
-    /// Records an event of any source; a fetch at its source renews its deadline by itself.
+    /// Records an event of any source, also for the queue; a fetch at its source renews its deadline by itself.
     ///
     /// - Complexity: O(r) in the number of fetches, which is at most the limit of requests in flight.
     func noteEvent() {
@@ -39,6 +38,7 @@ extension ImageRequests {
             return state.fetches
         }
         renew(fetches)
+        deadlines.renew(ObjectIdentifier(departures))
     }
 
     /// Gives the fetches on their way their full time again, since a thread for them was replaced; once, until an
@@ -57,8 +57,8 @@ extension ImageRequests {
         for fetch in fetches.values where fetch.heard == nil { deadlines.renew(ObjectIdentifier(fetch)) }
     }
 
-    /// Ends the jobs whose time is over: first the fetches at their source, for which others wait, then those on their
-    /// way, each group in starting order, and then the queued ones.
+    /// Ends the jobs whose time is over: first the queued ones, then the fetches at their source, for which others
+    /// wait, and then those on their way, each group in starting order.
     ///
     /// Those are removed from the queue first, so that none is started only to be ended.
     private func endStalled() {
@@ -67,13 +67,15 @@ extension ImageRequests {
         let stalled = state.withLock(\.fetches).values.filter { !deadlines.isPending(ObjectIdentifier($0)) }
             .map { (isOnItsWay: $0.heard == nil, fetch: $0) }
             .sorted { ($0.isOnItsWay ? 1 : 0, $0.fetch.id.number) < ($1.isOnItsWay ? 1 : 0, $1.fetch.id.number) }
-        for (_, fetch) in stalled { giveUpIfStalled(fetch, now: now) }
-        guard let timeout = limits.stallTimeout, !queued.isEmpty else { return }
-        change { state in
-            state.counts.timedOut += queued.count
-            state.counts.failed += queued.count
-            return state.jobs.end(queued, after: timeout)
+        if let timeout = limits.stallTimeout, !queued.isEmpty {
+            // Before the fetches, whose sources may block while they are told of it.
+            change { state in
+                state.counts.timedOut += queued.count
+                state.counts.failed += queued.count
+                return state.jobs.end(queued, after: timeout)
+            }
         }
+        for (_, fetch) in stalled { giveUpIfStalled(fetch, now: now) }
     }
 
     private func giveUpIfStalled(_ fetch: ActiveFetch, now: Duration) {
@@ -145,7 +147,7 @@ extension ImageRequests {
 final class DepartureQueue: Sendable {
     typealias Departure = (waiter: ImageWaiter, key: ImageKey)
 
-    private let waiting = Lock<[Departure]>([])
+    private let waiting = Lock(RingBuffer<Departure>())
 
     /// Adds a waiter; returns whether it is the first one, for which a removal has to be posted.
     func add(_ waiter: ImageWaiter, _ key: ImageKey) -> Bool {
@@ -161,8 +163,8 @@ final class DepartureQueue: Sendable {
     /// Takes the first waiters, up to a number; `isLast` says whether none is left.
     func take(_ most: Int) -> (departures: [Departure], isLast: Bool) {
         waiting.withLock { waiting in
-            let taken = Array(waiting.prefix(most))
-            waiting.removeFirst(taken.count)
+            var taken: [Departure] = []
+            while taken.count < most, let departure = waiting.popFirst() { taken.append(departure) }
             return (taken, waiting.isEmpty)
         }
     }

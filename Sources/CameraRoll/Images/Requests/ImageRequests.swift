@@ -92,6 +92,7 @@ extension ImageRequests {
     /// Adds a waiter for an image; it receives the image at once if it was cached since its caller looked it up.
     func join(_ waiter: ImageWaiter, _ request: AssetImageRequest) {
         let key = request.key
+        if state.withLock({ $0.jobs.waiters >= limits.maximumPendingRequests }) { removeDepartures() }
         change { state in
             if state.isClosed { return [.fail(waiter, .shutDown)] }
             if let image = cache.uncountedImage(for: key, isConfirmed: false) {
@@ -109,7 +110,10 @@ extension ImageRequests {
     /// Thousands may be canceled at a time, on the main actor. They leave together, so that no job is started only to
     /// be canceled by the next caller.
     func leave(_ waiter: ImageWaiter, key: ImageKey) {
-        guard departures.add(waiter, key) else { return }
+        if departures.add(waiter, key) { postRemoval() }
+    }
+
+    private func postRemoval() {
         Task.detached(priority: .userInitiated) { [weak self] in self?.removeDepartures() }
     }
 
@@ -119,6 +123,8 @@ extension ImageRequests {
             change { state in
                 // Taken under the state's lock: a later look at the state finds that they have left.
                 let slice = departures.take(Self.slice)
+                // A source that blocks while it is told of one holds up none of the others.
+                if !slice.isLast { postRemoval() }
                 return slice.departures.enumerated().flatMap { index, departure in
                     let startsOthers = slice.isLast && index == slice.departures.count - 1
                     return state.jobs.leave(departure.waiter, key: departure.key, startsOthers: startsOthers)
