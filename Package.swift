@@ -147,7 +147,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ImageCodecsTests",
-            dependencies: ["ImageCodecs", "CameraRollTesting", "PhotoMetadataEditing", "TestSupport"],
+            dependencies: [
+                "ImageCodecs", "CameraRollBrowsing", "CameraRollTesting", "PhotoMetadataEditing", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "FolderLibraryTests",

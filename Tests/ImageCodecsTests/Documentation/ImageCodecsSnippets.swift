@@ -1,5 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
+import CameraRollBrowsing
 import Foundation
 import ImageCodecs
 import PhotoMetadataEditing
