@@ -32,13 +32,13 @@ extension ImageRequests {
     func noteEvent() {
         guard limits.stallTimeout != nil else { return }
         let now = clock.now()
-        let fetches = state.withLock { state in
+        let (fetches, isQueueWatched) = state.withLock { state in
             state.jobs.now = now
             state.jobs.noteEvent()
-            return state.fetches
+            return (state.fetches, state.isQueueWatched)
         }
         renew(fetches)
-        deadlines.renew(ObjectIdentifier(departures))
+        if isQueueWatched { deadlines.renew(ObjectIdentifier(departures)) }
     }
 
     /// Gives the fetches on their way their full time again, since a thread for them was replaced; once, until an

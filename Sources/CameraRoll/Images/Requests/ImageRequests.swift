@@ -92,16 +92,17 @@ extension ImageRequests {
     /// Adds a waiter for an image; it receives the image at once if it was cached since its caller looked it up.
     func join(_ waiter: ImageWaiter, _ request: AssetImageRequest) {
         let key = request.key
-        if state.withLock({ $0.jobs.waiters >= limits.maximumPendingRequests }) { removeDepartures() }
         change { state in
             if state.isClosed { return [.fail(waiter, .shutDown)] }
             if let image = cache.uncountedImage(for: key, isConfirmed: false) {
                 return [.deliver(waiter, .final(image))]
             }
+            // Those that have left, and are still to be removed, do not count.
+            let left = state.jobs.waiters >= limits.maximumPendingRequests ? leaveSlice(&state) : []
             if state.jobs.waiters >= limits.maximumPendingRequests {
-                return [.fail(waiter, .tooMuchWork(limit: limits.maximumPendingRequests))]
+                return left + [.fail(waiter, .tooMuchWork(limit: limits.maximumPendingRequests))]
             }
-            return state.jobs.join(waiter, for: request, key: key)
+            return left + state.jobs.join(waiter, for: request, key: key)
         }
     }
 
@@ -120,16 +121,18 @@ extension ImageRequests {
     /// Removes the waiters whose callers were canceled until now.
     func removeDepartures() {
         while !departures.isEmpty {
-            change { state in
-                // Taken under the state's lock: a later look at the state finds that they have left.
-                let slice = departures.take(Self.slice)
-                // A source that blocks while it is told of one holds up none of the others.
-                if !slice.isLast { postRemoval() }
-                return slice.departures.enumerated().flatMap { index, departure in
-                    let startsOthers = slice.isLast && index == slice.departures.count - 1
-                    return state.jobs.leave(departure.waiter, key: departure.key, startsOthers: startsOthers)
-                }
-            }
+            change { leaveSlice(&$0) }
+        }
+    }
+
+    /// Takes the first waiters under the state's lock: a later look at the state finds that they have left.
+    private func leaveSlice(_ state: inout State) -> [ImageJobScheduler.Action] {
+        let slice = departures.take(Self.slice)
+        // A source that blocks while it is told of one holds up none of the others.
+        if !slice.isLast { postRemoval() }
+        return slice.departures.enumerated().flatMap { index, departure in
+            let startsOthers = slice.isLast && index == slice.departures.count - 1
+            return state.jobs.leave(departure.waiter, key: departure.key, startsOthers: startsOthers)
         }
     }
 
