@@ -20,7 +20,7 @@ struct StallStrip: Figure, Codable, Equatable {
     var readers: Int
     /// The microseconds that are shown.
     var length: Int
-    /// The longest wait that nobody notices, in microseconds.
+    /// The longest wait that a user does not see, in microseconds.
     var allowed: Int
     var panels: [Panel]
 

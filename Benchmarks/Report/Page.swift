@@ -12,7 +12,7 @@ struct Page: Sendable {
     var baseline: SavedRun?
     var comparison: Comparison?
 
-    /// The widths of pictures, in which each is drawn anew, so that its text has always the same size.
+    /// The widths for which each figure is drawn, so that its text has the same size in all.
     private enum Widths {
         static let wide = 640.0
         static let full = 1_120.0

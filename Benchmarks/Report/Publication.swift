@@ -53,7 +53,7 @@ struct Publication {
 
     /// All files, by their paths in the package.
     ///
-    /// - Parameter text: the README, of which only what is between the marks is written anew.
+    /// - Parameter text: the README; the part between its two comments is replaced.
     func files(in text: String) throws -> [(path: String, text: String)] {
         var files = [(Self.readmePath, try readme(text)), ("Benchmarks/RESULTS.md", results)]
         for isDark in [false, true] {

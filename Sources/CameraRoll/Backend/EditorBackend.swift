@@ -17,8 +17,9 @@ public protocol EditorBackend: Sendable {
     /// Whether the user may be asked about a transaction of these edits.
     ///
     /// Such transactions wait for each other only, on a thread of their own, so that an open question delays no other
-    /// edit. An editor that returns true is called by two threads at a time. It answers by the edits alone, once for
-    /// each transaction and on the caller's thread: it must not block.
+    /// edit. An editor that returns true is called by two threads at a time. It answers by the edits alone, on the
+    /// caller's thread: it must not block. It is asked once for each transaction, and also without one, about edits
+    /// that may be refused later: ``MediaManager/support(for:)``.
     func mayAsk(_ edits: [LibraryEdit]) -> Bool
 }
 

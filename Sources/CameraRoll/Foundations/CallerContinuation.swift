@@ -51,8 +51,8 @@ package func withCallerContinuation<Value: Sendable>(
 
 /// The continuation of one suspended caller, to be resumed exactly once, from any thread.
 ///
-/// Resuming it enqueues the caller's task, which never runs within the call: whoever resumes it may be about to cancel
-/// the same task, and the runtime holds a lock of the task meanwhile.
+/// The caller's task is enqueued, and does not run before `resume(returning:)` returns: a continuation may be resumed
+/// by the cancellation of its own task, during which the runtime holds a lock of the task.
 package struct CallerContinuation<Value: Sendable>: Sendable {
     fileprivate enum Kind: Sendable {
         case standard(CheckedContinuation<Value, Never>)

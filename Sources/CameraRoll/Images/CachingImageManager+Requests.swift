@@ -66,7 +66,9 @@ extension CachingImageManager {
         try await waiter.next { [requests] in requests.leave(waiter, key: key) }
     }
 
-    /// Starts the deadline of `withReadDeadline`, at whose end the waiter fails; returns false if there is none.
+    /// Starts the deadline that `withReadDeadline` has set, after which the waiter fails.
+    ///
+    /// - Returns: whether a deadline is set.
     nonisolated func startDeadline(of waiter: ImageWaiter, key: ImageKey) -> Bool {
         guard let deadline = ReadDeadline.current?.duration else { return false }
         requests.startDeadline(of: waiter, key: key, after: deadline)
@@ -206,7 +208,7 @@ public struct ImageDeliveries: AsyncSequence, Sendable {
     /// Waits for one delivery with each call of `next`.
     public struct Iterator: AsyncIteratorProtocol {
         private let deliveries: ImageDeliveries
-        private var line: Line?
+        private var place: ImageQueuePlace?
         private var isOver = false
 
         init(deliveries: ImageDeliveries) {
@@ -219,35 +221,28 @@ public struct ImageDeliveries: AsyncSequence, Sendable {
         ) async throws(ImageError) -> ImageDelivery? {
             guard !isOver else { return nil }
             do throws(ImageError) {
-                let line = try await openLine()
-                let (manager, waiter) = (line.manager, line.waiter)
-                let hasDeadline = manager.startDeadline(of: waiter, key: line.key)
+                let place = try takePlace()
+                let (manager, waiter) = (place.manager, place.waiter)
+                let hasDeadline = manager.startDeadline(of: waiter, key: place.key)
                 defer { if hasDeadline { manager.requests.endDeadline(of: waiter) } }
-                let delivery = try await manager.next(of: waiter, key: line.key)
+                let delivery = try await manager.next(of: waiter, key: place.key)
                 if let image = delivery?.image {
-                    try await manager.confirm(image, for: line.key)
+                    try await manager.confirm(image, for: place.key)
                 }
                 if delivery?.isLast ?? true { isOver = true }
                 return delivery
             } catch {
                 isOver = true
-                line = nil
+                place = nil
                 throw error
             }
         }
 
-        private mutating func openLine() async throws(ImageError) -> Line {
-            if let line { return line }
-            let request = deliveries.request
-            let waiter = try deliveries.manager.open(request)
-            let opened = Line(manager: deliveries.manager, waiter: waiter, key: request.key)
-            line = opened
-            if let image = opened.manager.cache.imageToConfirm(for: request.key) {
-                waiter.receive(.final(image))
-            } else {
-                opened.manager.join(waiter, request)
-            }
-            return opened
+        private mutating func takePlace() throws(ImageError) -> ImageQueuePlace {
+            if let place { return place }
+            let taken = try ImageQueuePlace(for: deliveries.request, at: deliveries.manager)
+            place = taken
+            return taken
         }
     }
 }
@@ -255,18 +250,24 @@ public struct ImageDeliveries: AsyncSequence, Sendable {
 @available(*, unavailable)
 extension ImageDeliveries.Iterator: Sendable {}
 
-/// A caller's place in the queue; released together with its iterator.
-private final class Line {
+/// A caller's place in the queue of an image, which is left when it is released.
+package final class ImageQueuePlace: Sendable {
     let manager: CachingImageManager
     let waiter: ImageWaiter
     let key: ImageKey
     private let interval: WorkInterval
 
-    init(manager: CachingImageManager, waiter: ImageWaiter, key: ImageKey) {
+    /// Takes the place at once; an image that is cached is delivered without one.
+    package init(for request: AssetImageRequest, at manager: CachingImageManager) throws(ImageError) {
         self.manager = manager
-        self.waiter = waiter
-        self.key = key
-        interval = WorkInterval("image", key.asset.rawValue)
+        waiter = try manager.open(request)
+        key = request.key
+        interval = WorkInterval("image", request.asset.rawValue)
+        if let image = manager.cache.imageToConfirm(for: key) {
+            waiter.receive(.final(image))
+        } else {
+            manager.join(waiter, request)
+        }
     }
 
     deinit {

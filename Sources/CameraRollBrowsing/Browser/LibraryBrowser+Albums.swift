@@ -104,14 +104,14 @@ extension LibraryBrowser {
         guard albumTable.count + table.count > 0 else { return }
         let old = albumTable
         albumTable = table
-        releaseElsewhere(old)
+        releaseElsewhere(consume old)
     }
 
     private func replaceFolders(by tree: [AlbumFolder.Item]) {
         guard !(folders.isEmpty && tree.isEmpty) else { return }
         let old = folders
         folders = tree
-        releaseElsewhere(old)
+        releaseElsewhere(consume old)
     }
 
     /// Reads the counts and the covers of the visible albums that are not current, one album after the other: first the

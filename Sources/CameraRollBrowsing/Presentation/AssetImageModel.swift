@@ -70,7 +70,7 @@ public import Observation
     @ObservationIgnored private var loading: Task<Void, Never>?
     @ObservationIgnored private var leaving: Task<Void, Never>?
     /// A place in the queue with the lowest priority, while the view is off the screen.
-    @ObservationIgnored private var held: HeldImageRequest?
+    @ObservationIgnored private var held: ImageQueuePlace?
     /// The permission's generation from before the picture was requested.
     @ObservationIgnored private var generation: UInt64
     /// Asks whether the user still allows the picture.
@@ -130,7 +130,9 @@ extension AssetImageModel {
         watch = nil
         guard loading != nil else { return }
         // Nothing may have been delivered since the last time: that place is still there.
-        held = held ?? HeldImageRequest(request, at: images)
+        var waiting = request
+        waiting.priority = .background
+        held = held ?? (try? ImageQueuePlace(for: waiting, at: images))
         endLoading()
         leaving?.cancel()
         leaving = Task { [weak self, clock] in

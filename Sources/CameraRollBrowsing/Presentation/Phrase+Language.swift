@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Phrase {
-    /// The localization with the texts of a locale's language; nil if there is none, so that another language is shown.
+    /// Returns the localization in the language of a locale; nil if there is none.
     ///
     /// Chinese in one script is not taken for Chinese in the other.
     ///

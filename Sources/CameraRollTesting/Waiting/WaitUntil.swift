@@ -1,4 +1,5 @@
 import CameraRoll
+import Foundation
 import Observation
 
 /// Waits until a condition on observed models is true, such as the state of an `AssetGrid` or of an app's own model.
@@ -53,5 +54,22 @@ extension ManualExecutor {
         }
         WaitReport.write(
             "run(until:): the condition was not true when the task was canceled; \(waitingJobsText)", fileID, line)
+    }
+}
+
+/// What a canceled wait says, since a test that exceeds its time limit says only that its time is over.
+package enum WaitReport {
+    /// Where the waits of a task say it: on the standard error.
+    @TaskLocal package static var output: @Sendable (String) -> Void = { line in
+        FileHandle.standardError.write(Data("\(line)\n".utf8))
+    }
+
+    /// Lets waits say nothing whose cancellation is no fault.
+    package static func withoutReports(_ waits: @Sendable () async -> Void) async {
+        await $output.withValue({ _ in }) { await waits() }
+    }
+
+    static func write(_ message: String, _ fileID: StaticString, _ line: UInt) {
+        output("\(fileID):\(line): \(message)")
     }
 }

@@ -65,7 +65,7 @@ extension FolderConfiguration {
     /// configuration.excluded += ["Drafts", "*.tmp.jpg", "/2019/Scans"]
     /// ```
     ///
-    /// Hidden files and folders, whose names begin with a dot, are not shown either, whatever the list contains.
+    /// Files and folders whose names begin with a dot are never shown, and need not be listed.
     public static let excludedByDefault = [
         "@eaDir", "#recycle", "#snapshot", ".thumbnails", "lost+found", ".Trash-*", "$RECYCLE.BIN",
         "System Volume Information", "*.photoslibrary", "*.photolibrary", "*.aplibrary", "*.lrdata",

@@ -12,8 +12,8 @@ import Glibc
 ///
 /// These are the library's own folders, those of the index and of the trash, identified by their inodes and not by
 /// their names: each change of the index would cause a scan, and deleted files would be found again. Then what the
-/// configuration excludes by name, and folders with the file `.nomedia`. An excluded folder is not opened, so that it
-/// costs nothing whatever it contains. Its photos are missing, and wait with their state.
+/// configuration excludes by name, and folders with the file `.nomedia`. An excluded folder is not opened, so its
+/// size does not matter. Its photos count as missing, and have their favorites and albums again once they return.
 struct Exclusions: Sendable {
     /// The file that programs for Android put into folders whose pictures are not to be shown.
     static let marker = ".nomedia"

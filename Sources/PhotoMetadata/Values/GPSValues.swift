@@ -42,8 +42,8 @@ public struct GPSValues: Hashable, Sendable {
 
     /// The place; nil if a coordinate is missing or out of range.
     ///
-    /// Also nil at 0° N 0° E, where there is only sea, if nothing but the place is stated, as by cameras that have not
-    /// found it: neither a height, nor a time, nor any other value of a receiver.
+    /// Also nil at 0° N 0° E, where there is only sea, if nothing but the place is stated, as by cameras that have
+    /// not found it: neither a height, nor a time, nor any other value of a receiver.
     public var place: Coordinate? {
         guard let latitude, let longitude, let place = Coordinate(latitude, longitude) else { return nil }
         return place.isZero && !hasFurtherData ? nil : place

@@ -92,6 +92,16 @@ import SyntheticLibrary
         await settle()
     }
 
+    /// A presenter of the grid with a screen of 390 by 844 points, three columns, at its top, whose assets were read.
+    func presenter() async -> GridPresenter {
+        let presenter = GridPresenter(of: grid)
+        presenter.follow()
+        presenter.resize(width: 390, headerHeight: 40)
+        presenter.scrolled(top: 0, height: 844)
+        await open()
+        return presenter
+    }
+
     /// Opens a pager over the grid, and waits for its page.
     func pager(at position: Int, imageSize: PixelSize) async throws -> AssetPager {
         let pager = try AssetPager(over: grid, at: position, imageSize: imageSize)

@@ -7,19 +7,9 @@ import Testing
 
 /// What taps, fingers and keys do in a grid, as its view reports them.
 @MainActor @Suite(.timeLimit(.hang)) struct GridKeysTests {
-    /// A grid with a screen of 390 by 844 points, three columns, at its top.
-    private func presenter(_ subject: GridSubject) async -> GridPresenter {
-        let presenter = GridPresenter(of: subject.grid)
-        presenter.follow()
-        presenter.resize(width: 390, headerHeight: 40)
-        presenter.scrolled(top: 0, height: 844)
-        await subject.open()
-        return presenter
-    }
-
     @Test func `A tap opens, or selects`() async throws {
         let subject = try GridSubject(assets: 100)
-        let presenter = await presenter(subject)
+        let presenter = await subject.presenter()
         #expect(presenter.activate(3, selects: false) == 3)
         #expect(subject.grid.selection.isEmpty)
         #expect(presenter.activate(3, selects: true) == nil)
@@ -28,7 +18,7 @@ import Testing
 
     @Test func `The focus is shown after a key, from the tapped asset on, and goes with a touch`() async throws {
         let subject = try GridSubject(assets: 100)
-        let presenter = await presenter(subject)
+        let presenter = await subject.presenter()
         presenter.tap(3)
         #expect(!(0..<5).contains(where: presenter.hasFocus))
         presenter.tap(3)
@@ -51,7 +41,7 @@ import Testing
 
     @Test func `Arrows, shift, space and return`() async throws {
         let subject = try GridSubject(assets: 100)
-        let presenter = await presenter(subject)
+        let presenter = await subject.presenter()
         // Without a focus, they are for another view.
         #expect(presenter.press(.space, selects: true) == .ignored)
         #expect(presenter.press(.enter, selects: true) == .ignored)
@@ -67,7 +57,7 @@ import Testing
 
     @Test func `Where keys do not select, space is for another view, and shift moves only`() async throws {
         let subject = try GridSubject(assets: 100)
-        let presenter = await presenter(subject)
+        let presenter = await subject.presenter()
         #expect(presenter.press(.move(.last), selects: false, isShifted: true) == .handled)
         #expect(presenter.press(.move(.left), selects: false, isShifted: true) == .handled)
         #expect(presenter.press(.space, selects: false) == .ignored)
@@ -77,7 +67,7 @@ import Testing
 
     @Test func `A finger selects from its first place on, and in a mirrored grid from the other side`() async throws {
         let subject = try GridSubject(assets: 100)
-        let presenter = await presenter(subject)
+        let presenter = await subject.presenter()
         presenter.press(x: 5, y: 5, isRightToLeft: true)
         #expect(presenter.isPressed)
         #expect(subject.grid.selection.ranges == [2..<3])
@@ -101,7 +91,7 @@ import Testing
         async throws
     {
         let subject = try GridSubject(assets: 100)
-        let presenter = await presenter(subject)
+        let presenter = await subject.presenter()
         presenter.press(x: 5, y: 5)
         presenter.resize(width: 844, headerHeight: 40)
         presenter.press(x: 500, y: 300)
@@ -114,7 +104,7 @@ import Testing
 
     @Test func `With less motion nothing is animated: neither a way to an asset nor a change`() async throws {
         let subject = try GridSubject(assets: 500)
-        let presenter = await presenter(subject)
+        let presenter = await subject.presenter()
         var animated: [Bool] = []
         presenter.follow { isAnimated, change, completion in
             animated.append(isAnimated)
@@ -133,7 +123,7 @@ import Testing
 
     @Test func `One asset, and a text at its largest size`() async throws {
         let subject = try GridSubject(assets: 1) { $0.sectionUnit = .day }
-        let presenter = await presenter(subject)
+        let presenter = await subject.presenter()
         await subject.run { subject.grid.sections != nil }
         presenter.resize(headerHeight: 400)
         let frames = presenter.items.map(\.frame)

@@ -11,11 +11,7 @@ import Testing
 @MainActor @Suite(.timeLimit(.hang)) struct GridPinchTests {
     /// A grid with a screen of 390 by 844 points, three columns, at its 60th row.
     private func presenter(_ subject: GridSubject) async throws -> GridPresenter {
-        let presenter = GridPresenter(of: subject.grid)
-        presenter.follow()
-        presenter.resize(width: 390, headerHeight: 40)
-        presenter.scrolled(top: 0, height: 844)
-        await subject.open()
+        let presenter = await subject.presenter()
         let side = try #require(presenter.geometry).layout.rowDistance
         presenter.scrolled(top: 60 * side, height: 844)
         return presenter

@@ -12,11 +12,7 @@ import Testing
 @MainActor @Suite(.timeLimit(.hang)) struct GridThumbTests {
     /// A grid by month with a screen of 390 by 844 points, at its top.
     private func presenter(_ subject: GridSubject) async -> GridPresenter {
-        let presenter = GridPresenter(of: subject.grid)
-        presenter.follow()
-        presenter.resize(width: 390, headerHeight: 40)
-        presenter.scrolled(top: 0, height: 844)
-        await subject.open()
+        let presenter = await subject.presenter()
         await subject.run { subject.grid.sections != nil }
         return presenter
     }

@@ -9,16 +9,6 @@ import Testing
 
 /// What a grid says when a limit is reached, and which cells it dims.
 @MainActor @Suite(.timeLimit(.hang)) struct SelectionLimitTests {
-    /// A grid with a screen of 390 by 844 points, three columns, at its top, whose assets were read.
-    private func presenter(_ subject: GridSubject) async -> GridPresenter {
-        let presenter = GridPresenter(of: subject.grid)
-        presenter.follow()
-        presenter.resize(width: 390, headerHeight: 40)
-        presenter.scrolled(top: 0, height: 844)
-        await subject.open()
-        return presenter
-    }
-
     private func subject(_ maximum: Int?, _ types: [MediaType: Int] = [:]) throws -> GridSubject {
         let limits = try AssetSelection.Limits(maximum: maximum, maximumByMediaType: types)
         return try GridSubject(assets: 200) { $0.selectionLimits = limits }
@@ -26,7 +16,7 @@ import Testing
 
     @Test func `At the limit the others are dimmed and each refusal is told; below it nothing is`() async throws {
         let subject = try subject(3)
-        let presenter = await presenter(subject)
+        let presenter = await subject.presenter()
         let cells = (0..<6).map(subject.grid.cell(at:))
         for position in [0, 2] { presenter.tap(position) }
         #expect(!cells.contains(where: presenter.isDimmed) && presenter.notice == nil)
@@ -50,7 +40,7 @@ import Testing
 
     @Test func `A drag that reaches the limit half-way tells it once, and the next drag again`() async throws {
         let subject = try subject(5)
-        let presenter = await presenter(subject)
+        let presenter = await subject.presenter()
         presenter.press(x: 5, y: 5)
         for y in stride(from: 100.0, through: 800, by: 20) { presenter.press(x: 5, y: y) }
         #expect(subject.grid.selection.count == 5)
@@ -69,7 +59,7 @@ import Testing
 
     @Test func `With a limit of one nothing is dimmed, and another one takes the place`() async throws {
         let subject = try subject(1)
-        let presenter = await presenter(subject)
+        let presenter = await subject.presenter()
         presenter.tap(0)
         presenter.tap(1)
         #expect(subject.grid.selection.ranges == [1..<2])
@@ -79,7 +69,7 @@ import Testing
 
     @Test func `A limit of one kind dims that kind only`() async throws {
         let subject = try subject(nil, [.video: 1])
-        let presenter = await presenter(subject)
+        let presenter = await subject.presenter()
         subject.grid.scrolled(to: 0..<100)
         let cells = (0..<100).map(subject.grid.cell(at:))
         await subject.run { cells.allSatisfy { $0.asset != nil } }
@@ -95,7 +85,7 @@ import Testing
 
     @Test func `Cells are drawn again when the limit is reached, not with each asset that is selected`() async throws {
         let subject = try subject(3)
-        let presenter = await presenter(subject)
+        let presenter = await subject.presenter()
         let cell = subject.grid.cell(at: 9)
         let drawn = ObservationCount { _ = presenter.isDimmed(cell) }
         for position in 0..<2 { presenter.tap(position) }
@@ -120,7 +110,7 @@ import Testing
 
     @Test func `The mark selects and the picture is looked at, where the mark is large enough`() async throws {
         let subject = try subject(9)
-        let presenter = await presenter(subject)
+        let presenter = await subject.presenter()
         #expect(!presenter.pictureSelects(true, opensPictures: true))
         #expect(presenter.pictureSelects(true, opensPictures: false))
         #expect(!presenter.pictureSelects(false, opensPictures: false))
