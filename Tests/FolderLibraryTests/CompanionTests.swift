@@ -179,6 +179,17 @@ struct CompanionTests {
         #expect(problems.prefix(2).allSatisfy { $0.reason == .damagedMetadata })
     }
 
+    @Test func `A description that becomes empty says nothing more`() async throws {
+        try scratch.write(SamplePhoto(date: "2023:04:19 10:11:12"), to: "a.jpg")
+        try scratch.write(xmp("2020-01-02T03:04:05Z"), to: "a.xmp")
+        let access = try await photos.opened()
+        #expect(try await asset("a.jpg", access).place != nil)
+        try scratch.write([], to: "a.xmp")
+        try await photos.index().waitUntilFinished()
+        let asset = try await asset("a.jpg", access)
+        #expect(try asset.place == nil && asset.creationDate == date("2023-04-19T10:11:12Z"))
+    }
+
     @Test func `A picture that is called like a description is a picture`() async throws {
         try scratch.write(SamplePhoto(date: "2023:04:19 10:11:12"), to: "a.xmp")
         #expect(try await photos.opened().assets().count == 1)

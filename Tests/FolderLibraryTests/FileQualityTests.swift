@@ -66,6 +66,22 @@ struct FileQualityTests {
         #expect(try await access.assets(.all.withoutDamaged()).count == 3)
     }
 
+    @Test func `A photo whose file is empty for a while changes, and changes back`() async throws {
+        let access = try await photos.opened()
+        let good = try #require(try await photos.asset(at: "good.jpg"))
+        for contents in [[], SamplePhoto(date: "2023:04:19 10:11:12").bytes] {
+            let token = try #require(try await access.read("token") { try $0.changeToken() })
+            try scratch.write(contents, to: "good.jpg")
+            try await photos.index().waitUntilFinished()
+            guard case .changes(let changes) = try await access.read("changes", { try $0.changes(since: token) }) else {
+                Issue.record("The changes are not known.")
+                return
+            }
+            #expect(changes.assets.updated == [good])
+            #expect(try await access.assets(.all.withoutDamaged()).contains { $0.id == good } == !contents.isEmpty)
+        }
+    }
+
     @Test func `A Live Photo whose video is damaged can be shown`() async throws {
         try scratch.write(SamplePhoto(date: "2023:04:20 10:11:12", content: "A"), to: "live.jpg")
         try scratch.write(Array(SampleMovie(content: "A").bytes.dropLast(4)), to: "live.mov")

@@ -60,6 +60,31 @@ struct RawPictureTests {
         #expect(try await file("a.jpg")?.rawFile == "a.dng")
     }
 
+    @Test func `A picture whose name goes on after a dot is another one`() async throws {
+        try scratch.write(raw(), to: "a.dng")
+        try scratch.write(SamplePhoto(date: "2023:04:19 10:11:12"), to: "a.hdr.jpg")
+        let access = try await photos.opened()
+        #expect(try await access.assets().count == 2)
+        try scratch.write(SamplePhoto(date: "2023:04:18 10:11:12"), to: "a.jpg")
+        try await photos.index().waitUntilFinished()
+        #expect(try await access.assets().count == 2)
+        #expect(try await file("a.jpg")?.rawFile == "a.dng")
+        #expect(try await file("a.hdr.jpg")?.rawFile == nil)
+    }
+
+    @Test func `A raw file that is added stays alone, and its name in the folder says what it belongs to`() async throws
+    {
+        try scratch.write(SamplePhoto(date: "2023:04:19 10:11:12"), to: "a.jpg")
+        let access = try await photos.opened()
+        let added = Data(raw())
+        let outcome = try await MediaManager(access: access).performChanges { edits in
+            _ = edits.createAsset(NewAsset(resources: [.init(.photo, .data(added), fileName: "a.dng")]))
+        }
+        let id = try #require(outcome.createdAssets.first)
+        #expect(try await access.assets().count == 2)
+        #expect(try await photos.file(of: id)?.path == "a.dng")
+    }
+
     @Test func `Without the picture the raw file is an asset again, and without the raw file the picture stays`()
         async throws
     {

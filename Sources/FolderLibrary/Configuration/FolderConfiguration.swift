@@ -34,7 +34,7 @@ public struct FolderConfiguration: Hashable, Sendable {
     /// excluded folder contains is not read.
     ///
     /// A change takes effect with the next scan. Photos that are excluded then wait with their favorites and albums as
-    /// missing ones do, and are themselves again if they are included within 90 days.
+    /// missing ones do, at most 100,000 together, and are themselves again if they are included within 90 days.
     public var excluded = Self.excludedByDefault
     /// Whether folders with a file `.nomedia` are not shown, with all that is in them; not so the folder of photos
     /// itself.

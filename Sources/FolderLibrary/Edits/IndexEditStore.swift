@@ -42,7 +42,9 @@ extension IndexEditStore {
         let names = try files.place(asset, writer.connection)
         // Two files that are added together are a pair, even if other files have the same content identifier.
         for (file, name) in zip(asset.files, names) {
-            try writer.put(file.scanned(as: name), pairing: names.count == 1)
+            // By its name alone a raw file would become part of a photo that the edit does not know.
+            let isRaw = file.facts.contentIdentifier?.hasPrefix(IndexWriter.rawPrefix) ?? false
+            try writer.put(file.scanned(as: name), pairing: names.count == 1 && !isRaw)
         }
         try writer.pairNew()
         // A video may have become part of a Live Photo with an existing still.

@@ -20,7 +20,12 @@ struct StagedAsset: Sendable {
 
         /// The file under its name in the root folder.
         func scanned(as name: [UInt8]) -> ScannedFile {
-            ScannedFile(
+            var facts = facts
+            // That of a raw file is made of its name, which may differ from the wished one.
+            if facts.contentIdentifier?.hasPrefix(IndexWriter.rawPrefix) ?? false {
+                facts.contentIdentifier = RawName.content(of: name)
+            }
+            return ScannedFile(
                 folder: .root, name: name, status: status, head: head, finding: .asset(facts, problem: problem))
         }
     }

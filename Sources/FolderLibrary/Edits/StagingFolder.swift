@@ -128,7 +128,7 @@ final class StagingFolder {
         _ name: String, in folder: OpenFolder, _ resource: NewAsset.Resource, _ placeholder: AssetPlaceholder
     ) throws -> StagedAsset.File {
         let status = try folder.status(named: Array(name.utf8))
-        let wished = resource.fileName ?? ""
+        let wished = resource.fileName ?? "IMG."
         let item = FileBatch.Item(name: Array(name.utf8), status: status, wishedName: Array(wished.utf8))
         let chunk = FileBatch(of: folder, .root, [item], zone: zone)
         chunk.run()

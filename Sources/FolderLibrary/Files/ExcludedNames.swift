@@ -27,7 +27,7 @@ struct ExcludedNames: Sendable {
     /// The longest pattern, in bytes; the names of files have at most 255.
     private static let longest = 1_024
 
-    /// Throws if a name, pattern or path can match nothing, or matches everything.
+    /// Throws if a name, pattern or path can match nothing, or has only asterisks.
     static func validate(_ text: String) throws(InvalidArgument) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         let names = parts.dropFirst(parts.first == "" ? 1 : 0).dropLast(parts.last == "" ? 1 : 0)

@@ -131,6 +131,6 @@ private struct ByteSet: Sendable {
 
 extension UInt8 {
     /// The lower case of an ASCII letter; other bytes stay.
-    fileprivate var lowercased: UInt8 { 65...90 ~= self ? self | 0x20 : self }
+    var lowercased: UInt8 { 65...90 ~= self ? self | 0x20 : self }
 }
 #endif

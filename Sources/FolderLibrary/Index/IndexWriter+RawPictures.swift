@@ -46,6 +46,7 @@ extension IndexWriter {
                 """
                 SELECT asset.id FROM file JOIN asset ON asset.id = file.asset
                 WHERE file.folder = ?1 AND file.name > ?2 AND file.name < ?3 AND asset.name = file.name
+                AND instr(substr(file.name, length(?2) + 1), X'2E') = 0
                 AND asset.type = 1 AND asset.pair IS NULL AND asset.format IN (0, 4) AND file.content IS NOT ?4
                 ORDER BY file.name LIMIT 1
                 """,

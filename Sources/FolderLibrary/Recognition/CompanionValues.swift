@@ -94,8 +94,10 @@ private struct TakeoutRecord: Decodable {
 }
 
 extension AssetFacts {
-    /// Adds what the companions of a file say: a newer XMP file's values win over the file's own, others fill what the
-    /// file lacks.
+    /// Adds what the companions of a file say.
+    ///
+    /// The date and the place of a newer XMP file win over the file's own, others fill what the file lacks. Texts are
+    /// added to the file's own.
     ///
     /// The clock stays that of the file, by which it is recognized.
     mutating func take(_ companions: [CompanionFile], in folder: OpenFolder, of status: FileStatus, zone: TimeZone) {

@@ -37,7 +37,7 @@ struct CompanionName {
     }
 
     init?(_ name: [UInt8]) {
-        let name = name.map(\.foldedCase)
+        let name = name.map(\.lowercased)
         guard let dot = name.lastIndex(of: 46), dot > 0 else { return nil }
         let stem = Array(name[..<dot])
         switch String(decoding: name[(dot + 1)...], as: UTF8.self) {
@@ -50,7 +50,7 @@ struct CompanionName {
 
     /// The owners that companions of a picture may name, the surest first.
     static func owners(of name: [UInt8]) -> [[UInt8]] {
-        let name = name.map(\.foldedCase)
+        let name = name.map(\.lowercased)
         guard let dot = name.lastIndex(of: 46), dot > 0 else { return [name] }
         var owners = [name, Array(name[..<dot])]
         let edited = Array("-edited".utf8)
@@ -152,7 +152,6 @@ extension FolderListing {
 }
 
 extension UInt8 {
-    fileprivate var foldedCase: UInt8 { 65...90 ~= self ? self | 0x20 : self }
     fileprivate var isDigit: Bool { 48...57 ~= self }
 }
 #endif

@@ -188,6 +188,9 @@ extension IndexWriter {
                 return
             }
         }
+        let former = try connection.number(
+            "SELECT coalesce(problem, 0) FROM file WHERE folder = ? AND name = ?", .integer(file.folder.row),
+            .blob(file.name))
         let asset = try become(file, stored, existence)
         let problem = file.problem
         try connection.run(
@@ -202,6 +205,8 @@ extension IndexWriter {
             problem.map { .integer($0.number) } ?? .null, problem.map { .blob($0.detail) } ?? .null,
             file.status.birth.map { .integer($0) } ?? .null, .integer(file.status.attributes),
             file.head.map { .integer($0) } ?? .null, .integer(file.folder.row), .blob(file.name))
+        // A query of damaged assets has it now, or no longer.
+        if let asset, asset == stored.asset, former != problem?.number ?? 0 { try note(.updated(asset...asset)) }
     }
 
     /// Updates what the companions of an unchanged file say; the picture stays the same.
@@ -214,9 +219,13 @@ extension IndexWriter {
 
     /// Records a problem of a file whose asset and status stay as they are, so that it is visited again.
     private func keep(_ file: StoredFile, _ problem: FolderProblem.Reason) throws(SQLiteError) {
+        // Each scan comes here again while the problem lasts.
         try connection.run(
-            "UPDATE file SET problem = ?, detail = ? WHERE folder = ? AND name = ?", .integer(problem.number),
-            .blob(problem.detail), .integer(file.folder.row), .blob(file.name))
+            """
+            UPDATE file SET problem = ?1, detail = ?2
+            WHERE folder = ?3 AND name = ?4 AND (problem IS NOT ?1 OR detail IS NOT ?2)
+            """, .integer(problem.number), .blob(problem.detail), .integer(file.folder.row), .blob(file.name))
+        if connection.changedRows > 0, let asset = file.asset { try note(.updated(asset...asset)) }
     }
 
     /// Updates the asset of a known file from the file, and returns its row.

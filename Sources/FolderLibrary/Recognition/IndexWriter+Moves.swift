@@ -209,7 +209,9 @@ extension AssetRecord {
     /// Whether a file has the capture date of its own file or, if both have none, the date of the last change.
     private func hasDate(of new: AssetFacts) -> Bool {
         guard facts.clock == nil, new.clock == nil else { return wasTakenAtSameTime(as: new) }
-        return edited.contains(.date) || facts.created == new.created
+        // The date of a file beside it may have stayed behind, or have come with it: then the file's own counts.
+        return edited.contains(.date) || facts.created == new.created || modified == new.created
+            || new.dateSource == .sidecar
     }
 
     /// Whether a file certainly holds another photo: both have a capture date, and the dates differ.

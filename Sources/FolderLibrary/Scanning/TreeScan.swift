@@ -321,6 +321,8 @@ extension TreeScan {
                     FileBatch.Item(entry, of: listing, comparison, isKnown: isKnown, grain: grain, companion))
                 continue
             }
+            // It may have been a description until it became empty, or too long.
+            if isKnown, comparison != .renumbered { companions.noteChange(of: listing.name(entry)) }
             if try !isDue(entry, comparison, isKnown) {
                 replaced.insert(id)
                 if phase == .newNames { meter.expectReads(1) }
@@ -343,7 +345,10 @@ extension TreeScan {
             if items.count >= ScanPipeline.chunkLength { try send(&items, folder, id) }
         }
         try send(&items, folder, id)
-        try send(&described, folder, id)
+        for start in stride(from: 0, to: described.count, by: ScanPipeline.chunkLength) {
+            var chunk = Array(described[start...].prefix(ScanPipeline.chunkLength))
+            try send(&chunk, folder, id)
+        }
     }
 
     /// Whether a file is read for the first time in this scan: a file that stays undecided is read in later phases too.

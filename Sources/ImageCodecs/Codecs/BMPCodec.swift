@@ -14,7 +14,7 @@ struct BMPCodec: ImageCodec {
     ) throws(CodecError) -> DecodedPixels {
         let bitmap = try Bitmap(file)
         try limits.check(bitmap.size, bytesPerPixel: 0)
-        return bitmap.decode()
+        return try bitmap.decode(unless: cancellation)
     }
 }
 
@@ -62,17 +62,23 @@ private struct Bitmap {
         }
     }
 
-    func decode() -> DecodedPixels {
+    func decode(unless cancellation: Cancellation) throws(CodecError) -> DecodedPixels {
         var pixels = DecodedPixels(size: size, bytes: [UInt8](repeating: 0, count: size.width * size.height * 4))
-        let isWhole = compression == 1 || compression == 2 ? decodeRuns(into: &pixels) : decodeRows(into: &pixels)
+        let isRuns = compression == 1 || compression == 2
+        let isWhole =
+            try isRuns
+            ? decodeRuns(into: &pixels, unless: cancellation) : decodeRows(into: &pixels, unless: cancellation)
         if masks[3] != 0 { pixels.premultiply() }
         pixels.isDamaged = !isWhole
         return pixels
     }
 
-    private func decodeRows(into pixels: inout DecodedPixels) -> Bool {
+    private func decodeRows(
+        into pixels: inout DecodedPixels, unless cancellation: Cancellation
+    ) throws(CodecError) -> Bool {
         let stride = (size.width * bits + 31) / 32 * 4
         for row in 0..<size.height {
+            try cancellation.check()
             let position = start + row * stride
             guard position + (size.width * bits + 7) / 8 <= bytes.count else { return false }
             for column in 0..<size.width { set(value(position, column), column, row, &pixels) }
@@ -107,8 +113,13 @@ private struct Bitmap {
     }
 
     /// Runs of one color, or literal ones; what they leave out has the first color.
-    private func decodeRuns(into pixels: inout DecodedPixels) -> Bool {
-        for row in 0..<size.height { for column in 0..<size.width { set(0, column, row, &pixels) } }
+    private func decodeRuns(
+        into pixels: inout DecodedPixels, unless cancellation: Cancellation
+    ) throws(CodecError) -> Bool {
+        for row in 0..<size.height {
+            try cancellation.check()
+            for column in 0..<size.width { set(0, column, row, &pixels) }
+        }
         var (position, column, row) = (start, 0, 0)
         func index(_ byte: UInt8, _ number: Int) -> UInt32 {
             UInt32(bits == 8 ? byte : number % 2 == 0 ? byte >> 4 : byte & 15)
@@ -126,16 +137,18 @@ private struct Bitmap {
             case (0, _):
                 let length = bits == 8 ? Int(byte) : (Int(byte) + 1) / 2
                 guard position + length <= bytes.count else { return false }
-                for number in 0..<Int(byte) {
-                    set(index(bytes[position + (bits == 8 ? number : number / 2)], number), column, row, &pixels)
-                    column += 1
+                for number in 0..<min(Int(byte), max(size.width - column, 0)) {
+                    let place = position + (bits == 8 ? number : number / 2)
+                    set(index(bytes[place], number), column + number, row, &pixels)
                 }
+                column += Int(byte)
                 position += length + length % 2
             default:
-                for number in 0..<count {
-                    set(index(byte, number), column, row, &pixels)
-                    column += 1
+                // A run may be longer than its row.
+                for number in 0..<min(count, max(size.width - column, 0)) {
+                    set(index(byte, number), column + number, row, &pixels)
                 }
+                column += count
             }
         }
         return row >= size.height

@@ -8,6 +8,8 @@ struct RawPicture {
     private let file: PictureFile
     /// The longest JPEG that is copied, in bytes: of a hundred megapixels.
     private static let longest = 64 << 20
+    /// The most segments that are visited in one file: those of one picture are some dozens.
+    private static let mostSegments = 1 << 16
 
     /// Nil if the file is no camera's raw file, or has no JPEG.
     ///
@@ -33,14 +35,16 @@ struct RawPicture {
     /// the sensor's values.
     static func largest(in bytes: [UInt8]) -> Range<Int>? {
         var best: (range: Range<Int>, area: Int)?
+        // In total: segments without a picture may lead through the whole file, from each of many beginnings.
+        var segments = mostSegments
         bytes.withUnsafeBufferPointer { bytes in
             var position = 0
-            while position + 4 < bytes.count {
+            while position + 4 < bytes.count, segments > 0 {
                 guard bytes[position] == 0xFF, bytes[position + 1] == 0xD8, bytes[position + 2] == 0xFF else {
                     position += 1
                     continue
                 }
-                guard let found = picture(at: position, in: bytes) else {
+                guard let found = picture(at: position, in: bytes, visiting: &segments) else {
                     position += 2
                     continue
                 }
@@ -54,9 +58,12 @@ struct RawPicture {
     }
 
     /// The number of pixels and the end of the JPEG at a position; nil if there is none that can be shown.
-    private static func picture(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (area: Int, end: Int)? {
+    private static func picture(
+        at start: Int, in bytes: UnsafeBufferPointer<UInt8>, visiting segments: inout Int
+    ) -> (area: Int, end: Int)? {
         var (position, area) = (start + 2, 0)
-        while position + 9 < bytes.count, bytes[position] == 0xFF {
+        while position + 9 < bytes.count, bytes[position] == 0xFF, segments > 0 {
+            segments -= 1
             let marker = bytes[position + 1]
             let length = Int(bytes[position + 2]) << 8 | Int(bytes[position + 3])
             switch marker {

@@ -10,7 +10,7 @@ struct TIFFCodec: ImageCodec {
         if let picture = try RawPicture(in: file) { return try picture.header(file.metadata.orientation) }
         guard let size = file.metadata.tiff.firstPictureSize else { throw file.damaged("it has no size") }
         var header = PictureHeader(size: size, orientation: file.metadata.orientation)
-        header.bitDepth = file.number(0x0102) ?? 1
+        header.bitDepth = min(max(file.number(0x0102) ?? 1, 1), 16)
         header.hasAlpha = file.metadata.tags[0x0152, .image(0)] != nil
         switch file.number(0x0106) {
         case 0, 1: header.color = .gray
@@ -29,10 +29,12 @@ struct TIFFCodec: ImageCodec {
         }
         let size = try header(of: file).size
         // A strip may hold the whole picture, with all its bits.
-        let bits = (file.number(0x0102) ?? 1) * (file.number(0x0115) ?? 1)
-        try limits.check(size, bytesPerPixel: min(max((bits + 7) / 8, 1), 1 << 16))
+        // A file may state any number: the product of larger ones would overflow.
+        func few(_ tag: UInt16) -> Int { min(max(file.number(tag) ?? 1, 1), 1 << 16) }
+        let bits = few(0x0102) * few(0x0115)
+        try limits.check(size, bytesPerPixel: min((bits + 7) / 8, 1 << 16))
         var pixels = DecodedPixels(size: size, bytes: [UInt8](repeating: 0, count: size.width * size.height * 4))
-        let failure = TIFFMemory(file.bytes, memory: limits.memory).decode(into: &pixels)
+        let failure = TIFFMemory(file.bytes, memory: limits.memory - pixels.bytes.count).decode(into: &pixels)
         if let failure, !pixels.hasContent { throw .failure(.tiff, reason: failure) }
         pixels.isDamaged = failure != nil
         pixels.profile = ColorProfile.usable(file.tiffProfile)

@@ -54,6 +54,19 @@ struct BMPCodecTests {
         #expect((0..<3).map { pixels[$0, 0] } == [Self.colors[1], Self.colors[0], Self.colors[1]])
     }
 
+    @Test func `A run that is longer than its row ends with it`() throws {
+        let palette = palette + [UInt8](repeating: 0, count: 1_016)
+        let pixels = try pixels(
+            file(3, 2, bits: 8, compression: 1, extra: palette, [255, 1, 9, 1, 0, 0, 0, 4, 1, 1, 1, 1, 0, 1]))
+        #expect((0..<3).allSatisfy { pixels[$0, 0] == Self.colors[1] && pixels[$0, 1] == Self.colors[1] })
+    }
+
+    @Test(arguments: [0, 1]) func `It is not decoded once it is cancelled`(compression: Int) throws {
+        let palette = palette + [UInt8](repeating: 0, count: 1_016)
+        let file = try PictureFile(file(4, 2, bits: 8, compression: compression, extra: palette, [4, 1, 0, 0, 4, 1]))
+        #expect(throws: CodecError.cancelled) { try file.decode(unless: Cancellation { true }) }
+    }
+
     @Test func `A file that is cut is shown in part, and one without sense fails with a reason`() throws {
         let rows: [UInt8] = [30, 30, 220, 30, 30, 220, 0, 0, 210, 40, 30, 210, 40, 30, 0, 0]
         let cut = try pixels(Array(file(2, 2, bits: 24, rows).dropLast(4)))

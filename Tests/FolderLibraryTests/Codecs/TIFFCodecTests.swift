@@ -76,6 +76,16 @@ struct TIFFCodecTests {
         #expect(throws: CodecError.self) { try deep.decode() }
     }
 
+    @Test func `Numbers of bits and of samples that no picture has are refused, whatever their product`() throws {
+        let file = try PictureFile(
+            tiff(.quarters(8, 6), isBig: true) { builder in
+                builder.primary[2] = .init(id: 258, type: 16, count: 1, bytes: builder.number(1 << 62, 8))
+                builder.primary[5] = .init(id: 277, type: 16, count: 1, bytes: builder.number(1 << 62, 8))
+            })
+        #expect(try file.header().bitDepth == 16)
+        #expect(throws: CodecError.self) { try file.decode() }
+    }
+
     @Test func `Of ten thousand pages the first is read`() throws {
         let page = tiff(.quarters(8, 6))
         // Each directory leads to the next, which is a copy of it.
@@ -116,6 +126,13 @@ struct RawPictureCodecTests {
         let frame = try #require(lossless.indices.dropLast().first { lossless[$0] == 0xFF && lossless[$0 + 1] == 0xC0 })
         lossless[frame + 1] = 0xC3
         #expect(try PictureFile(dng(lossless + small)).header().size == PixelSize(width: 32, height: 24))
+    }
+
+    @Test func `Segments that lead nowhere, from each of many beginnings, are given up`() throws {
+        // Each beginning leads through all of the following, which is the square of their number.
+        let trap = Array(repeatElement([0xFF, 0xD8, 0xFF, 0xE0, 0x00, 0x04, 0, 0] as [UInt8], count: 1 << 18).joined())
+        #expect(RawPicture.largest(in: trap) == nil)
+        #expect(RawPicture.largest(in: small + trap) == small.indices)
     }
 
     @Test func `Without a JPEG the picture of the first directory is shown`() throws {
