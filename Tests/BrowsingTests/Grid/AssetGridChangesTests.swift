@@ -16,7 +16,7 @@ import Testing
         let subject = try GridSubject(assets: 1_000)
         let grid = subject.grid
         await subject.open(visible: 100..<120)
-        await subject.run { await subject.images.statistics.jobs == 0 }
+        await subject.finishLoading()
         let cell = grid.cell(at: 105)
         let (id, before) = (cell.asset?.id, subject.reads)
         let change = await subject.change {

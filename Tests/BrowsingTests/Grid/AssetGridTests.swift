@@ -137,9 +137,7 @@ import Testing
         let subject = try GridSubject(assets: 20_000)
         let grid = subject.grid
         await subject.open()
-        // What the window wants has become jobs.
-        await subject.images.settle()
-        await subject.run { await subject.images.statistics.jobs == 0 }
+        await subject.finishLoading()
         let before = (subject.reads, await subject.images.statistics.started)
         for step in 1...100 {
             grid.scrub(.dragging(Double(step) / 100))

@@ -84,6 +84,14 @@ import SyntheticLibrary
         await run { grid.reads == 0 && grid.pageTasks.isEmpty }
     }
 
+    /// Runs the library until the grid's window has begun to load all that it wants, and has ended.
+    func finishLoading() async {
+        await run {
+            guard let window = await grid.window?.status, window.held == window.wanted.count else { return false }
+            return await images.statistics.jobs == 0
+        }
+    }
+
     /// Shows a query, and what is at its top.
     func open(_ query: AssetQuery = .all, visible: Range<Int> = 0..<20) async {
         grid.show(query)
