@@ -1,6 +1,7 @@
-#if canImport(AppKit)
+#if os(macOS)
 import AppKit
 import CameraRollUI
+import Foundation
 import SwiftUI
 
 /// `demo [FOLDER]`: a window with a grid, albums, a picker and a pager.
@@ -34,8 +35,7 @@ import SwiftUI
 
 struct DemoWindow: View {
     let models: DemoModels
-    @State private var pager: AssetPager?
-    @State private var showsPager = false
+    @State private var opened: OpenedPager?
     @State private var showsAlbums = false
     @State private var picks = false
     @State private var picked = 0
@@ -55,9 +55,7 @@ struct DemoWindow: View {
             }
             .frame(minWidth: 360, minHeight: 480)
         }
-        .sheet(isPresented: $showsPager) {
-            if let pager { AssetPagerView(pager).frame(minWidth: 640, minHeight: 480) }
-        }
+        .sheet(item: $opened) { AssetPagerView($0.pager).frame(minWidth: 640, minHeight: 480) }
         .photoPicker(isPresented: $picks, configuration: nine) { picked = $0.items.count }
         .photoLibrary(models.manager, images: models.images)
         .onAppear { models.browser.start() }
@@ -71,8 +69,19 @@ struct DemoWindow: View {
 
     private func open(_ position: Int) {
         let size = PixelSize(width: 2_048, height: 2_048)
-        pager = try? AssetPager(over: models.browser.grid, at: position, imageSize: size)
-        showsPager = pager != nil
+        let pager = try? AssetPager(over: models.browser.grid, at: position, imageSize: size)
+        opened = pager.map { OpenedPager(pager: $0) }
     }
+}
+
+/// The pager of a sheet.
+struct OpenedPager: Identifiable {
+    let pager: AssetPager
+    let id = UUID()
+}
+#elseif !os(Linux)
+/// There is no demo here, but a program needs a beginning.
+@main struct Demo {
+    static func main() { print("The demo runs on a Mac and on Linux.") }
 }
 #endif

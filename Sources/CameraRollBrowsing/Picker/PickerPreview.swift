@@ -73,11 +73,14 @@ public import PhotoMetadata
         return change
     }
 
-    /// Shows the page of an asset, such as one of the strip; nothing happens if the list does not contain it.
+    /// Shows the page of an asset, such as one of the strip; nothing happens if the list does not contain it,
+    /// or if the task is canceled.
     public func show(_ asset: MediaAsset) async {
         guard let list = pager.grid.snapshot else { return }
         let photos = session.browser.manager.photos
-        guard let found = try? await photos.index(of: asset.id, in: list), pager.grid.snapshot === list else { return }
+        guard let found = try? await photos.index(of: asset.id, in: list), pager.grid.snapshot === list,
+            !Task.isCancelled
+        else { return }
         pager.moved(toPosition: found)
     }
 

@@ -114,13 +114,10 @@ private struct NoticeBanner: View {
     var body: some View {
         switch notice {
         case .limited(let access): LimitedAccessBanner(access) { await browser.selectMore() }
-        case .indexing, .libraryBusy: line(notice.phrase)
+        case .indexing, .libraryBusy:
+            PhraseText(notice.phrase).font(Font(metrics.banner.font)).padding(metrics.banner.margin)
+                .frame(maxWidth: .infinity).barBackground()
         }
-    }
-
-    private func line(_ phrase: Phrase) -> some View {
-        PhraseText(phrase).font(Font(metrics.banner.font)).padding(metrics.banner.margin)
-            .frame(maxWidth: .infinity).barBackground()
     }
 }
 #endif

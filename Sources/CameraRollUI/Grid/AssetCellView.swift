@@ -223,6 +223,27 @@ struct SectionHeader: View {
 }
 
 extension View {
+    /// Gives a Mac's sheet a size, which its lists do not have.
+    func sheetSize() -> some View {
+        #if os(macOS)
+        frame(minWidth: 480, minHeight: 480)
+        #else
+        self
+        #endif
+    }
+
+    /// Adds a button that closes a sheet.
+    func inSheet(close: @escaping @MainActor () -> Void) -> some View {
+        NavigationStack {
+            toolbar {
+                ToolbarItem(placement: .cancellationAction) {
+                    PhraseButton(phrase: Phrase(.pagerClose), role: .cancel, action: close)
+                }
+            }
+        }
+        .sheetSize()
+    }
+
     /// Lets a button's label take as much room as a finger needs.
     func touchTarget() -> some View {
         frame(minWidth: metrics.touchTarget, minHeight: metrics.touchTarget).contentShape(Rectangle())

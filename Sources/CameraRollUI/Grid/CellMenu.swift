@@ -25,7 +25,8 @@ struct CellMenu: ViewModifier {
                 MenuPreview(cell: cell, images: presenter.grid.images)
             }
             .modifier(DeleteQuestion(isPresented: $isAsking) { edit = .delete })
-            .task(id: edit) { await perform() }
+            // Not the view's own task: the edit goes on when the view has left the screen.
+            .onChange(of: edit) { _, edit in if edit != nil { Task { await perform() } } }
         } else {
             content
         }

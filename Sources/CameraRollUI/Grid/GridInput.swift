@@ -50,12 +50,7 @@ struct DragSource: ViewModifier {
     let onEnd: () -> Void
 
     func body(content: Content) -> some View {
-        content.gesture(
-            FingerDrag(isEnabled: isEnabled, onMove: onMove, onEnd: onEnd) {
-                let recognizer = UILongPressGestureRecognizer()
-                recognizer.minimumPressDuration = 0.2
-                return recognizer
-            })
+        content.gesture(FingerDrag(isSideways: false, isEnabled: isEnabled, onMove: onMove, onEnd: onEnd))
     }
 }
 
@@ -66,35 +61,32 @@ private struct SidewaysSource: ViewModifier {
     let onEnd: () -> Void
 
     func body(content: Content) -> some View {
-        content.gesture(
-            FingerDrag(isEnabled: isEnabled, onMove: onMove, onEnd: onEnd) {
-                let recognizer = UIPanGestureRecognizer()
-                recognizer.maximumNumberOfTouches = 1
-                return recognizer
-            })
+        content.gesture(FingerDrag(isSideways: true, isEnabled: isEnabled, onMove: onMove, onEnd: onEnd))
     }
 }
 
 /// The places of a finger that a recognizer of UIKit follows.
-private struct FingerDrag<Recognizer: UIGestureRecognizer>: UIGestureRecognizerRepresentable {
+private struct FingerDrag: UIGestureRecognizerRepresentable {
+    let isSideways: Bool
     let isEnabled: Bool
     let onMove: (CGPoint) -> Void
     let onEnd: () -> Void
-    let make: () -> Recognizer
 
     func makeCoordinator(converter: CoordinateSpaceConverter) -> SidewaysOnly { SidewaysOnly() }
 
-    func makeUIGestureRecognizer(context: Context) -> Recognizer {
-        let recognizer = make()
+    func makeUIGestureRecognizer(context: Context) -> UIGestureRecognizer {
+        let (press, pan) = (UILongPressGestureRecognizer(), UIPanGestureRecognizer())
+        (press.minimumPressDuration, pan.maximumNumberOfTouches) = (0.2, 1)
+        let recognizer: UIGestureRecognizer = isSideways ? pan : press
         recognizer.delegate = context.coordinator
         return recognizer
     }
 
-    func updateUIGestureRecognizer(_ recognizer: Recognizer, context: Context) {
+    func updateUIGestureRecognizer(_ recognizer: UIGestureRecognizer, context: Context) {
         recognizer.isEnabled = isEnabled
     }
 
-    func handleUIGestureRecognizerAction(_ recognizer: Recognizer, context: Context) {
+    func handleUIGestureRecognizerAction(_ recognizer: UIGestureRecognizer, context: Context) {
         switch recognizer.state {
         case .began, .changed: onMove(context.converter.localLocation)
         // Also if another gesture has taken it.
@@ -116,7 +108,7 @@ private final class SidewaysOnly: NSObject, UIGestureRecognizerDelegate {
     func gestureRecognizer(
         _ recognizer: UIGestureRecognizer, shouldBeRequiredToFailBy other: UIGestureRecognizer
     ) -> Bool {
-        recognizer is UIPanGestureRecognizer && other is UIPanGestureRecognizer
+        recognizer is UIPanGestureRecognizer && other is UIPanGestureRecognizer && other.view is UIScrollView
     }
 }
 #else
@@ -212,22 +204,17 @@ struct Pinch: ViewModifier {
         #if os(tvOS)
         content
         #else
-        content.modifier(EndedGesture(gesture: magnify, onEnd: end))
-            // A gesture of a view that goes away may not end.
-            .onDisappear(perform: presenter.endPinch)
-        #endif
-    }
-
-    #if !os(tvOS)
-    private var magnify: some Gesture {
-        MagnifyGesture().onChanged { value in
+        let magnify = MagnifyGesture().onChanged { value in
             let x = value.startLocation.x
             presenter.pinch(
                 to: value.magnification, x: layoutDirection == .rightToLeft ? presenter.mirrored(x) : x,
                 y: value.startLocation.y)
         }
+        content.modifier(EndedGesture(gesture: magnify, onEnd: end))
+            // A gesture of a view that goes away may not end.
+            .onDisappear(perform: presenter.endPinch)
+        #endif
     }
-    #endif
 
     private func end() {
         withAnimation(reducesMotion ? nil : .default) { presenter.endPinch() }

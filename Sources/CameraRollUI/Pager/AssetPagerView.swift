@@ -41,7 +41,7 @@ public struct AssetPagerView<Playback: View>: View {
         } bottom: {
             PagerBar(pager: pager, showInfo: showInfo)
         }
-        .sheet(item: $info) { InfoPanel(info: $0) }
+        .sheet(item: $info) { InfoPanel(info: $0).inSheet { info = nil } }
         // The permission may go while the panel shows what it allowed.
         .onChange(of: pager.index == nil) { _, isOver in if isOver { info = nil } }
     }
@@ -83,6 +83,8 @@ struct PagerFrame<Playback: View, Top: View, Bottom: View>: View {
         .accessibilityElement(children: .contain)
         .accessibilityAddTraits(.isModal)
         .accessibilityAction(.escape, close)
+        // A swipe down is the pager's; the sheet's own would take the picker with it.
+        .interactiveDismissDisabled()
         #if canImport(UIKit) && !os(tvOS) && !os(visionOS)
         .statusBarHidden(!showsBars)
         #endif
@@ -121,8 +123,9 @@ struct PagerPages<Playback: View>: View {
         PageView(
             pager: pager, cell: page.cell, size: size, isCurrent: page.isCurrent, isZoomed: $isZoomed,
             toggleBars: { withAnimation(animation) { showsBars.toggle() } }
-        )
-        .overlay { if page.isCurrent, let asset = page.cell.asset, !isZoomed { playback(asset) } }
+        ) {
+            if page.isCurrent, let asset = page.cell.asset { playback(asset) }
+        }
         .scaleEffect(page.isCurrent ? drag.scale(height: size.height) : 1)
         .offset(
             x: page.offset(width: size.width, isRightToLeft: isRightToLeft) + drag.x, y: page.isCurrent ? drag.y : 0
@@ -192,19 +195,23 @@ private struct PageKeys: ViewModifier {
     let turn: (PageTurn) -> Void
     let close: @MainActor () -> Void
     @Environment(\.layoutDirection) private var layoutDirection
+    @FocusState private var isFocused: Bool
 
     func body(content: Content) -> some View {
-        content.focusable().focusEffectDisabled().onKeyPress(phases: [.down, .repeat]) { press in
-            if press.key == .escape {
-                close()
-                return .handled
-            }
-            let direction = GridCursor.Direction(press.key)
-            guard let turned = direction.flatMap({ PageTurn($0, isRightToLeft: layoutDirection == .rightToLeft) })
-            else { return .ignored }
-            turn(turned)
+        content.focusable().focused($isFocused).focusEffectDisabled().onAppear { isFocused = true }
+            .onKeyPress(phases: [.down, .repeat]) { handle($0.key) }
+    }
+
+    private func handle(_ key: KeyEquivalent) -> KeyPress.Result {
+        if key == .escape {
+            close()
             return .handled
         }
+        let direction = GridCursor.Direction(key)
+        guard let turned = direction.flatMap({ PageTurn($0, isRightToLeft: layoutDirection == .rightToLeft) })
+        else { return .ignored }
+        turn(turned)
+        return .handled
     }
 }
 #endif

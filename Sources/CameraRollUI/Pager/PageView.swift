@@ -3,13 +3,14 @@ import CameraRollBrowsing
 import SwiftUI
 
 /// One page of a pager: a picture that can be zoomed.
-struct PageView: View {
+struct PageView<Playback: View>: View {
     let pager: AssetPager
     let cell: AssetCell
     let size: CGSize
     let isCurrent: Bool
     @Binding var isZoomed: Bool
     let toggleBars: () -> Void
+    @ViewBuilder let playback: () -> Playback
     @State private var zoom = PictureZoom(of: nil, width: 1, height: 1)
     @Environment(\.displayScale) private var displayScale
 
@@ -17,6 +18,12 @@ struct PageView: View {
         let description = pager.description(of: cell)
         picture
             .frame(width: size.width, height: size.height)
+            .accessibilityElement()
+            .accessibilityAddTraits(.isImage)
+            .accessibilityLabel(description.label)
+            .accessibilityZoomAction { zoom.magnify(by: $0.direction == .zoomIn ? 2 : 0.5) }
+            // Within the gestures, which would not see the touches of a view beside them.
+            .overlay { playback() }
             .scaleEffect(zoom.scale)
             .offset(x: zoom.x, y: zoom.y)
             .overlay(alignment: .topTrailing) {
@@ -29,10 +36,6 @@ struct PageView: View {
             .onChange(of: isCurrent, reset)
             .onChange(of: zoom.isZoomed) { _, zoomed in if isCurrent { isZoomed = zoomed } }
             .onChange(of: zoom.scale) { _, scale in if isCurrent { pager.zoom(to: scale) } }
-            .accessibilityElement()
-            .accessibilityAddTraits(.isImage)
-            .accessibilityLabel(description.label)
-            .accessibilityZoomAction { zoom.magnify(by: $0.direction == .zoomIn ? 2 : 0.5) }
     }
 
     @ViewBuilder private var picture: some View {

@@ -29,6 +29,7 @@ struct PagerBar: View {
     let showInfo: @MainActor () -> Void
     @State private var edit: Edit?
     @State private var isAsking = false
+    @State private var assetInQuestion: AssetID?
 
     private enum Edit: Hashable {
         case favorite(Bool)
@@ -51,15 +52,16 @@ struct PagerBar: View {
         }
         .barBackground()
         .disabled(edit != nil || pager.current?.asset == nil)
-        .task(id: edit) { await perform() }
+        // Not the view's own task: the edit goes on when the view has left the screen.
+        .onChange(of: edit) { _, edit in if edit != nil { Task { await perform() } } }
         .modifier(DeleteQuestion(isPresented: $isAsking) { edit = .delete })
     }
 
-    @ViewBuilder private var favorite: some View {
-        if pager.current?.badges.isFavorite ?? false {
-            PagerButton(phrase: Phrase(.pagerUnfavorite), symbol: "heart.fill") { edit = .favorite(false) }
-        } else {
-            PagerButton(phrase: Phrase(.pagerFavorite), symbol: "heart") { edit = .favorite(true) }
+    private var favorite: some View {
+        let isFavorite = pager.current?.badges.isFavorite ?? false
+        let phrase = Phrase(isFavorite ? .pagerUnfavorite : .pagerFavorite)
+        return PagerButton(phrase: phrase, symbol: isFavorite ? "heart.fill" : "heart") {
+            edit = .favorite(!isFavorite)
         }
     }
 
@@ -71,11 +73,13 @@ struct PagerBar: View {
         case .favorite(let isFavorite): try? await pager.setFavorite(isFavorite)
         case .askAndDelete:
             // Where the library asks by itself, a question of ours would be a second one.
-            let page = pager.current
-            isAsking = await pager.asksBeforeDeleting()
+            let asset = pager.current?.asset?.id
+            let asks = await pager.asksBeforeDeleting()
             // The user may have turned the page meanwhile.
-            if !isAsking, page === pager.current { try? await pager.delete() }
-        case .delete: try? await pager.delete()
+            guard asset == pager.current?.asset?.id else { return }
+            (assetInQuestion, isAsking) = (asset, asks)
+            if !asks { try? await pager.delete() }
+        case .delete: if assetInQuestion == pager.current?.asset?.id { try? await pager.delete() }
         }
     }
 }

@@ -7,6 +7,8 @@ import UniformTypeIdentifiers
 /// The main file of an asset for another app: it is read when the user has chosen one.
 struct SharedAsset: Transferable {
     let share: AssetShare
+    /// The share whose files were handed over last; the other app may still read them.
+    @MainActor private static var last: AssetShare?
 
     private nonisolated var isFilm: Bool { share.asset.mediaType == .video }
 
@@ -16,8 +18,16 @@ struct SharedAsset: Transferable {
     }
 
     private nonisolated func file() async throws -> SentTransferredFile {
+        await removeLast()
         guard let file = try await share.files().first else { throw PickerError.cancelled }
         return SentTransferredFile(file)
+    }
+
+    /// Removes the files that were handed over before these.
+    @MainActor private func removeLast() async {
+        let old = Self.last
+        Self.last = share
+        await old?.remove()
     }
 }
 
@@ -28,9 +38,6 @@ struct ShareItems: View {
     @Environment(\.locale) private var locale
 
     var body: some View {
-        #if os(tvOS)
-        EmptyView()
-        #else
         if let share {
             link(share, Phrase(.pagerShare), "square.and.arrow.up")
             // A film cannot be delivered without its place.
@@ -38,16 +45,15 @@ struct ShareItems: View {
                 link(share.withoutPlace, Phrase(.pagerShareWithoutPlace), "mappin.slash")
             }
         }
-        #endif
     }
 
-    #if !os(tvOS)
-    private func link(_ share: AssetShare, _ phrase: Phrase, _ symbol: String) -> some View {
+    @ViewBuilder private func link(_ share: AssetShare, _ phrase: Phrase, _ symbol: String) -> some View {
+        #if !os(tvOS)
         let name = Text(verbatim: AssetDescription(of: asset, at: 0, of: 1).kindAndDate.localized(in: locale))
-        return ShareLink(item: SharedAsset(share: share), preview: SharePreview(name)) {
+        ShareLink(item: SharedAsset(share: share), preview: SharePreview(name)) {
             PhraseLabel(phrase: phrase, symbol: symbol)
         }
+        #endif
     }
-    #endif
 }
 #endif

@@ -35,7 +35,7 @@ public struct PhotoPickerView: View {
     /// Creates a view of a session, which it opens.
     ///
     /// - Parameters:
-    ///   - session: the session.
+    ///   - session: the session, for as long as the view exists: a view of another session needs another identity.
     ///   - images: the manager of the images.
     ///   - onCamera: called when the user taps the camera's cell, to present a camera; without it there is no such
     ///     cell.
@@ -91,8 +91,12 @@ public struct PhotoPickerView: View {
 
     private var topBar: some View {
         HStack {
-            Button(role: .cancel, action: cancel) { PhraseText(Phrase(.pickerCancel)).touchTarget() }
-                .keyboardShortcut(.cancelAction)
+            Button(role: .cancel, action: cancel) {
+                PhraseText(Phrase(.pickerCancel)).touchTarget()
+            }
+            #if !os(tvOS)
+            .keyboardShortcut(.cancelAction)
+            #endif
             Spacer()
             AlbumButton(browser: session.browser) { showsAlbums = true }
             Spacer()
@@ -103,17 +107,11 @@ public struct PhotoPickerView: View {
     }
 
     private var albums: some View {
-        NavigationStack {
-            AlbumList(session.browser, images: images) { choice in
-                session.browser.choose(choice)
-                showsAlbums = false
-            }
-            .toolbar {
-                ToolbarItem(placement: .cancellationAction) {
-                    PhraseButton(phrase: Phrase(.pagerClose), role: .cancel) { showsAlbums = false }
-                }
-            }
+        AlbumList(session.browser, images: images) { choice in
+            session.browser.choose(choice)
+            showsAlbums = false
         }
+        .inSheet { showsAlbums = false }
     }
 
     private func open() {
@@ -186,7 +184,9 @@ struct AddButton: View {
             PhraseText(session.addPhrase).font(Font(metrics.picker.titleFont)).lineLimit(1).touchTarget()
         }
         .disabled(!session.canFinish || isFinishing)
+        #if !os(tvOS)
         .keyboardShortcut(.return, modifiers: .command)
+        #endif
     }
 }
 

@@ -11,6 +11,7 @@ struct PickerPreviewView: View {
     let finish: @MainActor () -> Void
     let close: @MainActor () -> Void
     @State private var showsBars = true
+    @State private var wanted: MediaAsset?
 
     var body: some View {
         PagerFrame(pager: preview.pager, showsBars: $showsBars, close: close, showInfo: {}) { _ in
@@ -18,9 +19,11 @@ struct PickerPreviewView: View {
         } top: {
             topBar
         } bottom: {
-            PickerBar(session: preview.session, strip: strip, images: images) { item in
-                Task { await preview.show(item.asset) }
-            }
+            PickerBar(session: preview.session, strip: strip, images: images) { wanted = $0.asset }
+        }
+        .task(id: wanted?.id) {
+            if let wanted { await preview.show(wanted) }
+            if !Task.isCancelled { wanted = nil }
         }
         // The last asset was deleted, or the permission is gone: there is nothing to look at.
         .onChange(of: preview.isOver) { _, isOver in if isOver { close() } }
@@ -53,7 +56,9 @@ private struct SelectButton: View {
         .buttonStyle(.plain)
         // Not disabled at a limit: a tap says why nothing happens.
         .disabled(preview.position == nil)
+        #if !os(tvOS)
         .keyboardShortcut(.space, modifiers: [])
+        #endif
         .accessibilityLabel(preview.togglePhrase)
         .accessibilityAddTraits(preview.isSelected ? [.isButton, .isSelected] : .isButton)
         .sensoryTick(trigger: preview.isSelected)

@@ -71,7 +71,7 @@ private struct PickerPresentation: ViewModifier {
     }
 
     func body(content: Content) -> some View {
-        content.sheet(isPresented: $isPresented, onDismiss: ending.end) { picker(ending) }
+        content.sheet(isPresented: $isPresented, onDismiss: ending.end) { picker(ending).sheetSize() }
     }
 }
 

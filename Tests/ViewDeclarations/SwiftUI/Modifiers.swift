@@ -161,6 +161,7 @@ nonisolated extension View {
         phases: KeyPress.Phases, action: @escaping (KeyPress) -> KeyPress.Result
     ) -> some View { self }
     public func focusEffectDisabled(_ disabled: Bool = true) -> some View { self }
+    public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View { self }
     @available(tvOS, unavailable)
     public func keyboardShortcut(_ shortcut: KeyboardShortcut) -> some View { self }
     @available(tvOS, unavailable)
