@@ -5,7 +5,7 @@ import SyntheticLibrary
 import Testing
 
 /// What "Testing your app" and the landing pages of the modules for tests show, as tests.
-struct TestingSnippets {
+@Suite(.withoutReadDeadlines) struct TestingSnippets {
     @Test func `Another app deletes an asset`() async throws {
         let store = SyntheticStore(assets: 1_000)
         let manager = MediaManager(.synthetic(store))
@@ -32,19 +32,6 @@ struct TestingSnippets {
         await #expect(throws: LibraryError.failed("readAssets", reason: "The disk is gone.")) {
             try await manager.page(PageRequest(size: 28))
         }
-    }
-
-    @Test func `A deadline passes`() async throws {
-        let manual = ManualExecutor()
-        let clock = ManualClock()
-        let manager = MediaManager(.synthetic(assets: 100), executor: manual.executor, clock: clock)
-        let read = Task { try await manager.loadLibrary() }
-
-        await manual.waitUntilEnqueued(1)  // the read has arrived, and nothing runs it
-        await clock.waitUntilSleeping(1)  // its deadline is being watched
-        clock.advance(by: .seconds(30))
-        await #expect(throws: LibraryError.self) { try await read.value }
-        manual.runAll()
     }
 
     @Test func `Nothing is touched without permission`() async throws {
@@ -168,5 +155,21 @@ struct TestingSnippets {
         store.select(ids)  // as the user does in Settings
         authorization.set(.denied)  // and takes it away
         await #expect(throws: LibraryError.notAuthorized(.denied)) { try await manager.loadLibrary() }
+    }
+}
+
+/// The one whose deadline is the default, on a clock of its own.
+struct DeadlineSnippet {
+    @Test func `A deadline passes`() async throws {
+        let manual = ManualExecutor()
+        let clock = ManualClock()
+        let manager = MediaManager(.synthetic(assets: 100), executor: manual.executor, clock: clock)
+        let read = Task { try await manager.loadLibrary() }
+
+        await manual.waitUntilEnqueued(1)  // the read has arrived, and nothing runs it
+        await clock.waitUntilSleeping(1)  // its deadline is being watched
+        clock.advance(by: .seconds(30))
+        await #expect(throws: LibraryError.self) { try await read.value }
+        manual.runAll()
     }
 }

@@ -1,11 +1,11 @@
 import CameraRoll
-package import Testing
+import Testing
 
 /// Lets the reads of a test take as long as they need, for code that is shown to users and has the default deadline.
-package struct WithoutReadDeadlines: SuiteTrait, TestTrait, TestScoping {
-    package var isRecursive: Bool { true }
+struct WithoutReadDeadlines: SuiteTrait, TestTrait, TestScoping {
+    var isRecursive: Bool { true }
 
-    @concurrent package func provideScope(
+    @concurrent func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         try await withReadDeadline(nil) { try await function() }
@@ -14,5 +14,5 @@ package struct WithoutReadDeadlines: SuiteTrait, TestTrait, TestScoping {
 
 extension Trait where Self == WithoutReadDeadlines {
     /// Lets the reads of a test take as long as they need.
-    package static var withoutReadDeadlines: Self { WithoutReadDeadlines() }
+    static var withoutReadDeadlines: Self { WithoutReadDeadlines() }
 }
