@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `A canceled task does not wait for jobs, and says where it waited and what was enqueued`() async throws {
-        let access = LibraryAccess(.synthetic(assets: 1), executor: manual.executor)
+        let access = LibraryAccess(.synthetic(assets: 1), executor: manual.executor, limits: .untimed)
         let reader = Task { try await access.read("page") { _ in } }
         await manual.waitUntilEnqueued(1)
         let message = try await canceledReport { [manual] in await manual.waitUntilEnqueued(2) }

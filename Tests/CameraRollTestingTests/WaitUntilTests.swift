@@ -60,7 +60,7 @@ import Testing
     // runs both, and returns
     @Test func `A manual executor runs jobs as they arrive, until a condition is true`() async throws {
         let manual = ManualExecutor()
-        let access = LibraryAccess(.synthetic(assets: 1), executor: manual.executor)
+        let access = LibraryAccess(.synthetic(assets: 1), executor: manual.executor, limits: .untimed)
         let reader = Task { [model] in
             for _ in 0..<2 {
                 try await access.read("read") { _ in }

@@ -14,7 +14,7 @@ import Testing
     func `Nothing of Photos is used before permission`(status: PHAuthorizationStatus) async throws {
         try await PhotosWorld.exclusively(.sample()) { world in
             world.status = status
-            let manager = MediaManager(world.source())
+            let manager = MediaManager(world.source(), limits: .untimed)
             let images = try CachingImageManager(of: manager, limits: CachingImageManager.Limits(stallTimeout: nil))
             await #expect(throws: LibraryError.notAuthorized(AuthorizationStatus(status))) {
                 try await manager.photos.snapshot()

@@ -104,7 +104,7 @@ import Testing
 
     @Test func `A library other than Photos is not searched in Photos`() async throws {
         try await withManager { world, _ in
-            let manager = MediaManager(.synthetic(assets: 1))
+            let manager = MediaManager(.synthetic(assets: 1), limits: .untimed)
             await #expect(
                 throws: ImageError.library(.failed("find asset", reason: "the library is not Apple's Photos"))
             ) {

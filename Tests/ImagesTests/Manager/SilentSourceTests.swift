@@ -224,7 +224,8 @@ import Testing
         watching.cancel()
         subject.clock.advance(by: .seconds(29))
         #expect(await subject.images.statistics.timedOut == 0)
-        subject.manual.runAll()
+        // Its order may still be on its way.
+        await subject.run(untilAsked: 2)
         subject.source.asked.last?.sink.final(try ImageSubject.picture(2))
         #expect(try await visible.value.get().number == 2)
     }
