@@ -94,7 +94,7 @@ final class ExecutorCore: SerialExecutor {
 
     /// Ends the thread of an executor that was released.
     func retire() {
-        carryOut(state.withLock { $0.shutDown() })
+        carryOut(state.withLock { $0.retire() })
     }
 
     private func carryOut(_ action: ExecutorState.WakeAction) {

@@ -54,9 +54,12 @@ struct ExecutorState {
 
     private(set) var thread = Thread.none
     private(set) var isShutDown = false
+    /// Whether the executor was released, so that no caller can read the statistics.
+    private var isRetired = false
     private var lanes = PriorityJobQueue<Waiting>()
     private var running: Running?
-    private var figures = Array(repeating: ExecutorStatistics.Lane(), count: ExecutorLane.allCases.count)
+    /// The statistics by lane; none before the first job, and of an executor that is retired.
+    private var figures: [ExecutorStatistics.Lane] = []
     private var wakeUps = 0
     private var greatestDepth = 0
     /// The most recent activities that were long enough to cause a stall, oldest first.
@@ -67,6 +70,9 @@ struct ExecutorState {
 
     /// Enqueues work, which will run in any case.
     mutating func append(_ work: Work, to lane: ExecutorLane, now: UInt64) -> WakeAction {
+        if figures.isEmpty {
+            figures = Array(repeating: ExecutorStatistics.Lane(), count: ExecutorLane.allCases.count)
+        }
         lanes.append(Waiting(work: work, since: now), to: lane)
         greatestDepth = max(greatestDepth, lanes.count)
         switch thread {
@@ -97,11 +103,16 @@ struct ExecutorState {
     private mutating func stop() -> NextAction {
         thread = isShutDown ? .none : .asleep
         guard isShutDown else { return .sleep }
-        // The storage is released with the thread, since the core that holds it is never freed.
-        lanes = PriorityJobQueue()
-        history = RingBuffer()
+        releaseStorage()
         defer { awaitingExit = [] }
         return .exit(awaitingExit)
+    }
+
+    /// Releases the storage with the thread, since the core that holds it is never freed.
+    private mutating func releaseStorage() {
+        lanes = PriorityJobQueue()
+        history = RingBuffer()
+        if isRetired { figures = [] }
     }
 
     /// Lets the thread end once no job waits; a later job starts it again.
@@ -110,6 +121,13 @@ struct ExecutorState {
         guard thread == .asleep else { return .none }
         thread = .running
         return .wakeThread
+    }
+
+    /// Shuts down for good: nobody is left who could read the statistics.
+    mutating func retire() -> WakeAction {
+        isRetired = true
+        if thread == .none { releaseStorage() }
+        return shutDown()
     }
 
     /// Keeps a continuation until the thread ends; returns false if it has ended.
@@ -139,7 +157,7 @@ extension ExecutorState {
     var statistics: ExecutorStatistics {
         var statistics = ExecutorStatistics()
         for lane in ExecutorLane.allCases {
-            statistics.lanes[lane] = figures[lane.rawValue]
+            statistics.lanes[lane] = figures.isEmpty ? ExecutorStatistics.Lane() : figures[lane.rawValue]
             statistics.lanes[lane]?.depth = lanes.count(in: lane)
         }
         statistics.wakeUps = wakeUps
@@ -175,8 +193,9 @@ struct PriorityJobQueue<Job> {
     /// How many jobs may overtake a waiting lane before it is served.
     static var patience: Int { 32 }
 
-    private var lanes = ExecutorLane.allCases.map { _ in RingBuffer<Job>() }
-    private var overtaken = ExecutorLane.allCases.map { _ in 0 }
+    /// The jobs by lane; none before the first job, so that a queue that is not used takes no memory.
+    private var lanes: [RingBuffer<Job>] = []
+    private var overtaken: [Int] = []
     /// Whether the last job was taken before a more urgent one because its lane had aged.
     private var lastHadAged = false
     private(set) var count = 0
@@ -185,11 +204,15 @@ struct PriorityJobQueue<Job> {
 
     /// The number of jobs waiting in a lane.
     func count(in lane: ExecutorLane) -> Int {
-        lanes[lane.rawValue].count
+        lanes.isEmpty ? 0 : lanes[lane.rawValue].count
     }
 
     /// - Complexity: O(1) amortized.
     mutating func append(_ job: Job, to lane: ExecutorLane) {
+        if lanes.isEmpty {
+            lanes = ExecutorLane.allCases.map { _ in RingBuffer() }
+            overtaken = ExecutorLane.allCases.map { _ in 0 }
+        }
         lanes[lane.rawValue].append(job)
         count += 1
     }

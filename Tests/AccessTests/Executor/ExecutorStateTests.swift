@@ -71,6 +71,25 @@ import Testing
         #expect(state.activities(from: 0, to: .max).isEmpty)
     }
 
+    @Test(arguments: [false, true])
+    func `A released executor forgets its figures with its thread, and still runs what comes`(isAsleep: Bool) {
+        var state = ExecutorState()
+        _ = state.append(.turn(NotingTurn()), to: .utility, now: 0)
+        #expect(state.next(now: 0).isRun && !state.next(now: 1).isRun)
+        if !isAsleep {
+            _ = state.shutDown()
+            _ = state.next(now: 2)
+        }
+        #expect(state.statistics.jobs == 1)
+        #expect(state.retire() == (isAsleep ? .wakeThread : .none))
+        if isAsleep { _ = state.next(now: 3) }
+        #expect(state.thread == .none && state.statistics.jobs == 0)
+        #expect(state.append(.turn(NotingTurn()), to: .background, now: 4) == .startThread)
+        #expect(state.next(now: 5).isRun && state.statistics.lanes[.background]?.totalWait == 1)
+        _ = state.next(now: 6)
+        #expect(state.thread == .none && state.statistics.jobs == 0)
+    }
+
     /// Resumes the callers that wait for the end, and returns their number.
     private func waiting(for action: ExecutorState.NextAction) -> Int {
         guard case .exit(let waiting) = action else { return 0 }
