@@ -201,7 +201,7 @@ extension LibraryAccess {
         let lane = ExecutorLane(Task.currentPriority)
         let call = LibraryCall(
             read, operation: operation, lane: lane, libraryState: libraryState, calls: calls, commit: commit)
-        try call.start(ReadDeadline.current ?? ReadDeadline(limits.deadline, isRenewedByProgress: true))
+        try call.start(ReadDeadline.current ?? ReadDeadline(limits.deadline, isRenewedByProgress: true), in: lane)
         return call
     }
 

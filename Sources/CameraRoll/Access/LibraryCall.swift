@@ -27,16 +27,16 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
         state = Lock(CallState(read, lane: lane))
     }
 
-    /// Enqueues the call in its lane.
+    /// Enqueues the call; called once, with the lane of its creation.
     ///
     /// - Throws: `.invalidArgument`, `.tooManyCalls`.
-    func start(_ deadline: ReadDeadline) throws(LibraryError) {
+    func start(_ deadline: ReadDeadline, in lane: ExecutorLane) throws(LibraryError) {
         if let duration = deadline.duration, duration <= .zero { throw .invalidDeadline(duration) }
         let isAdmitted = calls.start(
             ObjectIdentifier(self), after: deadline.duration, isRenewable: deadline.isRenewedByProgress
         ) { [self] in timeOut(deadline) }
         guard isAdmitted else { throw .tooManyCalls(limit: calls.limit) }
-        guard !libraryState.executor.core.accept(self, lane: state.withLock { $0.lane }) else { return }
+        guard !libraryState.executor.core.accept(self, lane: lane) else { return }
         leave()
         end(.shutDown)
     }
