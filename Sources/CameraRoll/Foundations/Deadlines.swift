@@ -69,10 +69,10 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
         return withExtendedLifetime(replaced) { true }
     }
 
-    /// Gives a pending deadline its full time again, if it is renewable.
-    func renew(_ key: Key) {
+    /// Gives a pending deadline its full time again, if it is renewable; returns whether it is.
+    @discardableResult func renew(_ key: Key) -> Bool {
         let now = clock.now()
-        contents.withLock { $0.schedule.renew(key, now: now) }
+        return contents.withLock { $0.schedule.renew(key, now: now) }
     }
 
     /// Ends a deadline, if it is registered.
@@ -205,12 +205,16 @@ struct DeadlineSchedule<Key: Hashable, Action> {
 
     /// Gives a pending deadline its full time again; the timer, which is then set too early, finds nothing expired.
     ///
+    /// - Returns: whether the deadline is pending and renewable.
     /// - Complexity: O(log n).
-    mutating func renew(_ key: Key, now: Duration) {
-        guard let position = positions[key], heap[position].isRenewable, heap[position].action != nil else { return }
+    @discardableResult mutating func renew(_ key: Key, now: Duration) -> Bool {
+        guard let position = positions[key], heap[position].isRenewable, heap[position].action != nil else {
+            return false
+        }
         heap[position].hasRestarted = false
         heap[position].end = now + heap[position].duration
         settle(at: position)
+        return true
     }
 
     /// Removes a deadline, and returns its action, which the caller releases outside of the lock.

@@ -21,11 +21,11 @@ import Testing
 
     @Test func `Only the first claim of a run starts it, and none once it is cancelled`() {
         let run = Self.run()
-        #expect(run.claim() && !run.claim())
+        #expect(run.claim() != nil && run.claim() == nil)
         #expect(run.begin() && !run.begin())
         let cancelled = Self.run()
         cancelled.cancel()
-        #expect(!cancelled.claim() && !cancelled.begin())
+        #expect(cancelled.claim() == nil && !cancelled.begin())
     }
 
     // Submitter                    Thread of the pool
@@ -36,7 +36,7 @@ import Testing
     //                              (must not replace the source's)
     @Test func `The action that dequeues work does not replace the action that cancels it at its source`() {
         let (run, notes) = (Self.run(), Notes())
-        #expect(run.claim() && run.begin())
+        #expect(run.claim() != nil && run.begin())
         #expect(!run.setCancellation(notes.control("source").cancel))
         run.setLocation(notes.control("line"))
         #expect(run.cancel())
@@ -45,7 +45,7 @@ import Testing
 
     @Test func `Work queued after the cancellation is dequeued at once`() {
         let (run, notes) = (Self.run(), Notes())
-        #expect(run.claim() && run.cancel())
+        #expect(run.claim() != nil && run.cancel())
         run.setLocation(notes.control("line"))
         #expect(notes.all == ["cancel line"])
         #expect(!run.begin())
@@ -59,7 +59,7 @@ import Testing
     //                              is canceled
     @Test func `Given up while its source begins, a run is cancelled once its source returns`() {
         let (run, notes) = (Self.run(), Notes())
-        #expect(run.claim() && run.begin())
+        #expect(run.claim() != nil && run.begin())
         #expect(!run.giveUp())
         #expect(notes.all.isEmpty)
         #expect(run.setCancellation(notes.control("source").cancel))
@@ -74,7 +74,7 @@ import Testing
     //                              is canceled, once
     @Test func `Cancelled while its source begins, a run has left once that knows`() {
         let (run, notes) = (Self.run(), Notes())
-        #expect(run.claim() && run.begin())
+        #expect(run.claim() != nil && run.begin())
         #expect(!run.cancel())
         #expect(run.setCancellation(notes.control("source").cancel))
         #expect(notes.all == ["cancel source"])
@@ -84,7 +84,7 @@ import Testing
 
     @Test func `A source that nothing can cancel has the run until it says an end`() throws {
         let run = Self.run()
-        #expect(run.claim() && run.begin())
+        #expect(run.claim() != nil && run.begin())
         #expect(!run.setCancellation(nil))
         #expect(!run.cancel())
         #expect(!run.accept(.degraded(try ImageSubject.picture(1))))
@@ -97,13 +97,13 @@ import Testing
         #expect(run.setPriority(.visible))
         #expect(!run.setPriority(.visible))
         #expect(!run.setPriority(.background))
-        #expect(run.claim())
+        #expect(run.claim() != nil)
         #expect(!run.setPriority(.visible))
     }
 
     @Test func `A run that has ended is not cancelled any more`() {
         let (run, notes) = (Self.run(), Notes())
-        #expect(run.claim() && run.begin())
+        #expect(run.claim() != nil && run.begin())
         #expect(!run.setCancellation(notes.control("source").cancel))
         run.finish()
         #expect(run.cancel())

@@ -89,11 +89,13 @@ final class ActiveFetch: Sendable {
     var isUseless: Bool { state.withLock { $0.phase == .over || $0.phase == .abandoned } }
 
     /// Claims the fetch for the caller; only the first caller succeeds, while the result is needed.
-    func claim() -> Bool {
+    ///
+    /// - Returns: the priority at which the source is asked; nil if the caller has nothing to do.
+    func claim() -> ImagePriority? {
         state.withLock { state in
-            guard state.phase == .ordered else { return false }
+            guard state.phase == .ordered else { return nil }
             state.phase = .claimed
-            return true
+            return state.priority
         }
     }
 
@@ -180,8 +182,8 @@ final class ActiveFetch: Sendable {
         return (decodes?.giveUp() ?? false) || isReplaced
     }
 
-    /// Whether the source was called and has not returned, and its thread was not given up.
-    var isHeld: Bool { state.withLock(\.isHeld) }
+    /// Whether the fetch has ended, and its source holds no thread.
+    var isGone: Bool { state.withLock { $0.phase == .over && !$0.isHeld } }
 
     /// Marks the fetch as ended, and releases its operations; returns whether it is still held by its source.
     @discardableResult func finish() -> Bool {
@@ -218,7 +220,8 @@ extension ActiveFetch {
             if state.isAtSource { state.heard = now }
             return (state.accept(event), state.heard != nil)
         }
-        if isAtSource { onSign(self) }
+        // At the end the manager ends its deadline, or starts it again for a source that has not returned.
+        if isAtSource, !(isAccepted && event.isEnd) { onSign(self) }
         return isAccepted
     }
 }

@@ -10,35 +10,24 @@
 
 /// The stall timeouts of image requests.
 extension ImageRequests {
-    /// Starts the stall timeout of a fetch.
-    func watch(_ fetch: ActiveFetch) {
-        guard let timeout = limits.stallTimeout else { return }
-        deadlines.start(ObjectIdentifier(fetch), after: timeout, since: lastEvent(of: fetch)) {
+    /// Starts the stall timeout of a fetch; returns false if the fetch is over.
+    ///
+    /// - Parameter since: the moment from which its time counts; that of the last event for it if nil.
+    @discardableResult func watch(_ fetch: ActiveFetch, since: Duration? = nil) -> Bool {
+        guard let timeout = limits.stallTimeout else { return true }
+        deadlines.start(ObjectIdentifier(fetch), after: timeout, since: since ?? lastEvent(of: fetch)) {
             [weak self, weak fetch] in
             if fetch?.giveUpThread() == true { self?.noteReplacement() }
             self?.endStalled()
         }
         // The fetch may have ended before its deadline was started.
-        if self.fetch(fetch.id) == nil, !fetch.isHeld { deadlines.end(ObjectIdentifier(fetch)) }
+        guard fetch.isGone else { return true }
+        deadlines.end(ObjectIdentifier(fetch))
+        return false
     }
 
     private func lastEvent(of fetch: ActiveFetch) -> Duration {
         fetch.heard ?? max(fetch.since, state.withLock { max($0.jobs.lastEvent, $0.lastReplacement) })
-    }
-
-    /// Records an event of any source, also for the queue; a fetch at its source renews its deadline by itself.
-    ///
-    /// - Complexity: O(r) in the number of fetches, which is at most the limit of requests in flight.
-    func noteEvent() {
-        guard limits.stallTimeout != nil else { return }
-        let now = clock.now()
-        let (fetches, isQueueWatched) = state.withLock { state in
-            state.jobs.now = now
-            state.jobs.noteEvent()
-            return (state.fetches, state.isQueueWatched)
-        }
-        renew(fetches)
-        if isQueueWatched { deadlines.renew(ObjectIdentifier(departures)) }
     }
 
     /// Gives the fetches on their way their full time again, since a thread for them was replaced; once, until an
@@ -46,15 +35,18 @@ extension ImageRequests {
     private func noteReplacement() {
         let now = clock.now()
         let fetches = state.withLock { state in
-            guard !state.jobs.isSilent else { return [RunID: ActiveFetch]() }
+            guard !state.jobs.isSilent else { return [ActiveFetch]() }
             state.lastReplacement = max(state.lastReplacement, now)
-            return state.fetches
+            return Array(state.fetches.values)
         }
         renew(fetches)
     }
 
-    private func renew(_ fetches: [RunID: ActiveFetch]) {
-        for fetch in fetches.values where fetch.heard == nil { deadlines.renew(ObjectIdentifier(fetch)) }
+    /// Gives the fetches on their way their full time again; one at its source renews its deadline by itself.
+    ///
+    /// - Complexity: O(r) in the number of fetches, which is at most the limit of requests in flight.
+    func renew(_ fetches: [ActiveFetch]) {
+        for fetch in fetches where fetch.heard == nil { deadlines.renew(ObjectIdentifier(fetch)) }
     }
 
     /// Ends the jobs whose time is over: first the queued ones, then the fetches at their source, for which others
@@ -81,7 +73,10 @@ extension ImageRequests {
     private func giveUpIfStalled(_ fetch: ActiveFetch, now: Duration) {
         guard let timeout = limits.stallTimeout else { return }
         // An event arrived after the deadline expired.
-        guard lastEvent(of: fetch) + timeout <= now else { return watch(fetch) }
+        guard lastEvent(of: fetch) + timeout <= now else {
+            watch(fetch)
+            return
+        }
         let wasAtSource = fetch.heard != nil
         let isActive = state.withLock { state in
             guard state.fetches.removeValue(forKey: fetch.id) != nil else { return false }
@@ -112,6 +107,8 @@ extension ImageRequests {
         state.isQueueWatched = true
         return since
     }
+
+    func renewQueue() { deadlines.renew(ObjectIdentifier(departures)) }
 
     func watchQueue(since: Duration) {
         guard let timeout = limits.stallTimeout else { return }

@@ -5,8 +5,8 @@
 /// actions on the calling thread, after it has released the lock.
 ///
 /// Two threads may perform their actions in another order than that of their changes. Each action allows for that: a
-/// fetch that was canceled before it is started is no longer found, and the thread that adds an order or a deadline for
-/// such a fetch removes it again. A waiter keeps the first result that it receives, and ignores later ones.
+/// fetch that was canceled before it is started is over, and the thread that adds an order or a deadline for such a
+/// fetch removes it again. A waiter keeps the first result that it receives, and ignores later ones.
 ///
 /// Two things happen within the lock. The fetch of a started job is created, so that its cancellation finds it. And
 /// the image of a finished job is stored, so that a request finds either the job or the image, and never starts
@@ -211,18 +211,55 @@ extension ImageRequests {
 // MARK: - Changes and their actions
 
 extension ImageRequests {
+    /// A fetch that was created, and is to be started.
+    private struct Start {
+        let fetch: ActiveFetch
+        /// The moment from which its time counts.
+        let since: Duration
+        /// The permission's generation, which must not be newer than the order.
+        let generation: UInt64
+    }
+
+    /// What a change of the state leaves to be done without the lock.
+    private struct Consequences {
+        var actions: [ImageJobScheduler.Action] = []
+        /// The fetches of the actions that start one, in their order.
+        var starts: [Start] = []
+        /// Evicted images, to be released.
+        var evicted: [AssetImageCache.Removed] = []
+        /// The moment from which the next deadline of the queue counts.
+        var queuedSince: Duration?
+        /// The fetches whose deadlines start again after an event of a source, if they are on their way.
+        var renewed: [ActiveFetch] = []
+        /// Whether the deadline of the queue starts again.
+        var renewsQueue = false
+    }
+
     /// Changes the state, and performs the actions.
-    func change(_ body: (inout State) -> [ImageJobScheduler.Action]) {
+    ///
+    /// - Parameter isEvent: whether a source has reported something, which is recorded first.
+    func change(after isEvent: Bool = false, _ body: (inout State) -> [ImageJobScheduler.Action]) {
         let now = clock.now()
-        let (actions, evicted, queuedSince) = state.withLock { state in
+        let consequences = state.withLock { state in
             state.jobs.now = now
+            if isEvent { state.jobs.noteEvent() }
             let ended = followPermission(&state)
-            let actions = ended.isEmpty ? body(&state) : ended + body(&state)
-            return (actions, apply(actions, to: &state), startWatching(&state))
+            var consequences = Consequences()
+            consequences.actions = ended.isEmpty ? body(&state) : ended + body(&state)
+            apply(&consequences, to: &state)
+            consequences.queuedSince = startWatching(&state)
+            if isEvent, limits.stallTimeout != nil {
+                consequences.renewed = Array(state.fetches.values)
+                consequences.renewsQueue = state.isQueueWatched
+            }
+            return consequences
         }
-        withExtendedLifetime(evicted) {}
-        for action in actions { perform(action) }
-        if let queuedSince { watchQueue(since: queuedSince) }
+        withExtendedLifetime(consequences.evicted) {}
+        renew(consequences.renewed)
+        if consequences.renewsQueue { renewQueue() }
+        var starts = consequences.starts[...]
+        for action in consequences.actions { perform(action, &starts) }
+        if let queuedSince = consequences.queuedSince { watchQueue(since: queuedSince) }
         onChange?()
     }
 
@@ -238,23 +275,23 @@ extension ImageRequests {
         return before < permit.withdrawal ? state.jobs.endAll(.library(.notAuthorized(permit.refusal))) : []
     }
 
-    /// Applies the part of actions that belongs to the state; returns evicted images, to be released without the
-    /// lock.
-    private func apply(_ actions: [ImageJobScheduler.Action], to state: inout State) -> [AssetImageCache.Removed] {
-        var evicted: [AssetImageCache.Removed] = []
-        for action in actions {
+    /// Applies the part of actions that belongs to the state.
+    private func apply(_ consequences: inout Consequences, to state: inout State) {
+        for action in consequences.actions {
             switch action {
             case .start(let id, let request):
                 state.counts.started += 1
-                state.fetches[id] = makeFetch(
-                    id, request, since: state.jobs.since(id) ?? state.jobs.now,
-                    isSilent: state.jobs.isSilent)
+                let since = state.jobs.since(id) ?? state.jobs.now
+                let fetch = makeFetch(id, request, since: since, isSilent: state.jobs.isSilent)
+                state.fetches[id] = fetch
+                let lastSign = max(since, state.jobs.lastEvent, state.lastReplacement)
+                consequences.starts.append(
+                    Start(fetch: fetch, since: lastSign, generation: state.jobs.generation))
             case .cancel: state.counts.cancelled += 1
-            case .store(let key, let image, _): evicted.append(cache.store(image, for: key))
+            case .store(let key, let image, _): consequences.evicted.append(cache.store(image, for: key))
             case .setPriority, .deliver, .fail, .failAll: break
             }
         }
-        return evicted
     }
 
     private func makeFetch(
@@ -268,9 +305,12 @@ extension ImageRequests {
         }
     }
 
-    private func perform(_ action: ImageJobScheduler.Action) {
+    private func perform(_ action: ImageJobScheduler.Action, _ starts: inout ArraySlice<Start>) {
         switch action {
-        case .start(let id, let request): start(id, request)
+        case .start(_, let request):
+            // One that was canceled meanwhile has no deadline, and needs no order.
+            guard let start = starts.popFirst(), watch(start.fetch, since: start.since) else { break }
+            dispatch(start.fetch, request, start.generation)
         case .setPriority(let id): setPriority(of: id)
         case .cancel(let id): cancel(id)
         case .deliver(let waiter, let delivery): waiter.receive(delivery)
@@ -288,13 +328,6 @@ extension ImageRequests {
 extension ImageRequests {
     func fetch(_ id: RunID) -> ActiveFetch? {
         state.withLock { $0.fetches[id] }
-    }
-
-    private func start(_ id: RunID, _ request: AssetImageRequest) {
-        let (fetch, generation) = state.withLock { ($0.fetches[id], $0.jobs.generation) }
-        guard let fetch else { return }
-        watch(fetch)
-        dispatch(fetch, request, generation)
     }
 
     /// Orders a fetch at the library.
@@ -351,7 +384,7 @@ extension ImageRequests {
         case .drop: return
         case .end: handle(.end(.failure(.cancelled)), of: fetch)
         case .enqueue:
-            noteEvent()
+            change(after: true) { _ in [] }
             decodes.add(decode, of: fetch) { [weak self] event in
                 guard fetch.acceptDecoded(event) else { return }
                 self?.handle(event.got(at: generation), of: fetch)
@@ -360,8 +393,7 @@ extension ImageRequests {
     }
 
     private func handle(_ event: ImageSourceEvent, of fetch: ActiveFetch) {
-        noteEvent()
-        change { state in
+        change(after: true) { state in
             guard state.fetches[fetch.id] != nil else { return [] }
             if event.isEnd { state.fetches[fetch.id] = nil }
             if state.jobs.isLeaving(fetch.id) { return event.isEnd ? state.jobs.left(fetch.id) : [] }
@@ -377,13 +409,13 @@ extension ImageRequests {
 
     /// Releases everything that belongs to a fetch that has ended.
     ///
-    /// A source that has not returned yet keeps its stall timeout until it does, or has another one if that has expired
-    /// meanwhile: it may hang after its final answer.
+    /// A source that has not returned yet has its stall timeout again until it does: it may hang after its final
+    /// answer.
     func end(_ fetch: ActiveFetch) {
         let key = ObjectIdentifier(fetch)
         if !fetch.finish() {
             deadlines.end(key)
-        } else if !deadlines.isPending(key) {
+        } else if !deadlines.renew(key) {
             watch(fetch)
         }
         dispatcher.forget(fetch.id)

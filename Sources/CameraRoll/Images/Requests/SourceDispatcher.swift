@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Brings requests to their library's image source, in the source's lane.
 ///
 /// The source is obtained on the library executor, so the library is not accessed without permission. At most one turn
@@ -65,6 +67,8 @@ final class SourceDispatcher: Sendable {
     private let pool: WorkPool
     private let slice: UInt64
     private let contents = Lock(Contents())
+    /// Whether a source is probably known: a hint, which saves a look at the permission and a lock.
+    private let knowsSource = Atomic(false)
     private let failures = StartFailures()
 
     /// - Parameter slice: the time after which a turn lets other jobs run, in nanoseconds.
@@ -94,11 +98,14 @@ final class SourceDispatcher: Sendable {
 
     /// Starts a fetch whose source is known and does not need the library; returns false if the library must be asked.
     private func startDirectly(_ order: Order) -> Bool {
-        guard knownSource != nil, access.isOpen, access.permission.reading.look().status == .authorized,
-            // Again: the check may have released the library.
+        guard knowsSource.load(ordering: .relaxed), access.isOpen,
+            access.permission.reading.look().status == .authorized,
+            // Only now: the look may have released the library.
             let source = knownSource
         else { return false }
-        if order.run.claim() { submit(ImageWork(source: source, order: order, resolved: nil)) }
+        if let priority = order.run.claim() {
+            submit(ImageWork(source: source, order: order, priority: priority, resolved: nil))
+        }
         return true
     }
 
@@ -108,11 +115,17 @@ final class SourceDispatcher: Sendable {
     private func keep(_ source: any ImageSource, _ libraryState: isolated LibraryState) {
         guard knownSource == nil else { return }
         let release = libraryState.releases.add { [weak self] _ in self?.forgetSource() }
-        contents.withLock { $0.known = (source, release) }
+        contents.withLock { contents in
+            contents.known = (source, release)
+            knowsSource.store(true, ordering: .relaxed)
+        }
     }
 
     private func forgetSource() {
-        let former = contents.withLock { $0.known.take() }
+        let former = contents.withLock { contents in
+            knowsSource.store(false, ordering: .relaxed)
+            return contents.known.take()
+        }
         withExtendedLifetime(former) {}
     }
 
@@ -122,7 +135,7 @@ final class SourceDispatcher: Sendable {
         }
         guard !isAccepted else { return }
         let orders = contents.withLock { $0.take(for: lane) }
-        for order in orders where order.run.claim() { failures.report(.library(.shutDown), to: order.sink) }
+        for order in orders where order.run.claim() != nil { failures.report(.library(.shutDown), to: order.sink) }
     }
 
     /// Starts the orders of a lane whose results are still needed; while other jobs wait, for one slice only.
@@ -132,7 +145,7 @@ final class SourceDispatcher: Sendable {
         let begin = Uptime.now
         var orders = contents.withLock { $0.take(for: lane) }[...]
         while let order = orders.popFirst() {
-            if order.run.claim() { start(order, libraryState, onLimit) }
+            if let priority = order.run.claim() { start(order, at: priority, libraryState, onLimit) }
             let isLong = Uptime.now - begin >= slice
             guard isLong, !orders.isEmpty, access.executor.core.hasWaitingWork else { continue }
             let isFirst = contents.withLock { $0.putBack(orders, lane: lane) }
@@ -148,7 +161,10 @@ final class SourceDispatcher: Sendable {
         withExtendedLifetime(forgotten) {}
     }
 
-    private func start(_ order: Order, _ libraryState: isolated LibraryState, _ onLimit: @Sendable (Limit) -> Void) {
+    private func start(
+        _ order: Order, at priority: ImagePriority, _ libraryState: isolated LibraryState,
+        _ onLimit: @Sendable (Limit) -> Void
+    ) {
         do throws(LibraryError) {
             let library = try libraryState.openLibrary()
             guard let source = try library.imageSource() else {
@@ -161,7 +177,8 @@ final class SourceDispatcher: Sendable {
             }
             if contents.withLock({ $0.limit.replace(with: limit) }) != limit { onLimit(limit) }
             if source.lane == .decodePool, !source.needsLibrary { keep(source, libraryState) }
-            start(ImageWork(source: source, order: order, resolved: try library.resolve(order.request)))
+            let resolved = try library.resolve(order.request)
+            start(ImageWork(source: source, order: order, priority: priority, resolved: resolved))
         } catch {
             order.sink.fail(.library(error))
         }
@@ -177,7 +194,7 @@ final class SourceDispatcher: Sendable {
 
     private func submit(_ work: ImageWork) {
         do throws(PoolError) {
-            let ticket = try pool.submit(work, priority: PoolPriority(work.order.run.priority))
+            let ticket = try pool.submit(work, priority: PoolPriority(work.priority))
             work.order.run.setLocation(
                 ActiveFetch.Control(
                     cancel: { [weak pool] in _ = pool?.cancel(ticket) },
@@ -229,6 +246,7 @@ private final class StartFailures: Sendable {
 private struct ImageWork: PoolWork {
     let source: any ImageSource
     let order: SourceDispatcher.Order
+    let priority: ImagePriority
     let resolved: (any Sendable)?
 
     func run() {
