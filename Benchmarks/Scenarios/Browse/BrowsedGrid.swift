@@ -120,21 +120,23 @@ import SyntheticLibrary
     }
 
     /// Flings through the list, with its cells, and lets pages and images arrive between the events.
-    func scroll(events: Int) async -> (elapsed: Samples, work: Samples) {
-        var (elapsed, work) = (Samples(), Samples())
+    func scroll(events: Int) async -> ScrollCosts {
+        var costs = ScrollCosts()
         let reach = grid.count - Self.screen
         for event in 0..<events {
             let first = event * 16 % max(reach, 1)
             let visible = first..<min(first + Self.screen, grid.count)
+            let switches = ThreadSwitches.now
             let (start, before) = (uptime(), threadTime())
             grid.scrolled(to: visible, velocity: 16 * 120)
             let after = threadTime()
-            elapsed.add(uptime() - start)
-            work.add(after - before)
+            costs.elapsed.add(uptime() - start)
+            costs.work.add(after - before)
+            costs.add(from: switches, to: ThreadSwitches.now)
             for position in visible { blackHole(grid.cell(at: position).image.isFinal) }
             try? await Task.sleep(for: .microseconds(8_333))
         }
-        return (elapsed, work)
+        return costs
     }
 
     /// How many of the visible cells are told of a page that arrives elsewhere.
@@ -146,6 +148,23 @@ import SyntheticLibrary
         grid.scrolled(to: 0..<Self.screen, velocity: 400)
         await Self.wait { far.asset != nil }
         return told.count
+    }
+}
+
+/// What scroll events cost the main actor.
+struct ScrollCosts {
+    var elapsed = Samples()
+    /// The processor time.
+    var work = Samples()
+    /// The events in which the thread waited, as at a lock; nil where the system does not say.
+    private(set) var waits: Int?
+    /// The events in which the thread lost its processor to another one; nil where the system does not say.
+    private(set) var losses: Int?
+
+    mutating func add(from before: ThreadSwitches?, to after: ThreadSwitches?) {
+        guard let before, let after else { return }
+        waits = (waits ?? 0) + (after.waits > before.waits ? 1 : 0)
+        losses = (losses ?? 0) + (after.losses > before.losses ? 1 : 0)
     }
 }
 
