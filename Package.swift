@@ -173,7 +173,8 @@ let package = Package(
         .testTarget(
             name: "CameraRollUIDeviceTests", dependencies: ["CameraRollUI"], swiftSettings: settings),
         .testTarget(
-            name: "ScreenDrawingTests", dependencies: ["ScreenDrawing", "TestSupport"], exclude: ["Outlines"],
+            name: "ScreenDrawingTests", dependencies: ["ScreenDrawing", "SyntheticLibrary", "TestSupport"],
+            exclude: ["Outlines"],
             swiftSettings: settings),
         .testTarget(
             name: "BenchmarksTests", dependencies: ["benchmarks", "SyntheticLibrary", "TestSupport"],

@@ -3,11 +3,21 @@ import CameraRoll
 import Foundation
 import ScreenDrawing
 
-/// `demo [FOLDER] [PAGE]`: writes the screens of a library into one page, and says where.
+/// Writes the screens of a library into one page, and says where.
 @main struct Demo {
+    private static let usage = """
+        demo [FOLDER] [PAGE]
+
+        Draws the screens that an app shows of the photos in FOLDER, or of 70,000 synthetic ones, into the web page
+        PAGE. A folder needs codecs: swift run --traits FolderLibrary demo FOLDER
+        """
+
     static func main() async {
         do {
             let arguments = Array(CommandLine.arguments.dropFirst())
+            guard arguments.count <= 2, !arguments.contains(where: { $0.hasPrefix("-") }) else {
+                return print(usage)
+            }
             let page = FileManager.default.temporaryDirectory.appending(path: "cameraroll-demo.html")
             try await draw(DemoLibrary(arguments.first), arguments.count > 1 ? URL(filePath: arguments[1]) : page)
         } catch {

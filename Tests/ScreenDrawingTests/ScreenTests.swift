@@ -1,5 +1,6 @@
 import CameraRoll
 import Foundation
+import SyntheticLibrary
 import TestSupport
 import Testing
 
@@ -53,4 +54,25 @@ import Testing
         #expect(page.contains("A &lt;title>") && page.contains("A text &amp; more") && page.contains(screen.svg))
         for part in ["<script", "<link", "@import", "url(h"] { #expect(!page.contains(part)) }
     }
+
+    @Test func `A photo that is dated in the future was not taken today`() async throws {
+        let store = SyntheticStore(assets: 12)
+        let manager = MediaManager(.synthetic(store), executor: LibraryExecutor(label: "screens"), limits: Self.untimed)
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        let newest = try #require(try await manager.page(PageRequest(size: 1)).assets.first)
+        store.edit(newest.id) { $0.creationDate = now + 86_400 * 400 }
+        var titles: [String] = []
+        let screens = try await LibraryScreens.draw(manager, now: now) { titles.append($0) }
+        #expect(screens.map(\.name) == ["grid", "scrubber", "pager", "albums", "picker", "dark"])
+        #expect(titles.count == 5 && screens.allSatisfy { !$0.svg.contains("Today") })
+    }
+
+    @Test func `Of an empty library one screen is drawn`() async throws {
+        let manager = MediaManager(
+            .synthetic(assets: 0), executor: LibraryExecutor(label: "screens"), limits: Self.untimed)
+        let screens = try await LibraryScreens.draw(manager)
+        #expect(screens.count == 1 && screens[0].svg.contains("No Photos"))
+    }
+
+    private static let untimed = LibraryAccess.Limits(deadline: nil)
 }

@@ -1,16 +1,20 @@
 public import CameraRollBrowsing
-import Foundation
+public import Foundation
 
 /// The screens of any library, as a person would see them one after the other.
 @MainActor public enum LibraryScreens {
     /// Draws them; only the first one if the library cannot be shown or is empty.
     ///
-    /// - Parameter progress: called with the title of each, before it is drawn.
+    /// - Parameters:
+    ///   - now: the time, by which days are today and yesterday: a photo may be dated in the future.
+    ///   - progress: called with the title of each, before it is drawn.
     public static func draw(
-        _ manager: MediaManager, progress: (String) -> Void = { _ in }
+        _ manager: MediaManager, now: Date = .now, progress: (String) -> Void = { _ in }
     ) async throws -> [Screen] {
+        var light = ScreenStyle()
+        light.now = now
         progress("A grid by month")
-        let grid = try ScreenStage(of: manager, by: .month)
+        let grid = try ScreenStage(of: manager, style: light, by: .month)
         try await grid.open()
         var screens = [try await grid.draw("grid", "A grid by month")]
         guard grid.browser.state == .ready else { return screens }
@@ -22,9 +26,9 @@ import Foundation
         progress("Albums")
         screens.append(try await grid.drawAlbums("albums", "Albums"))
         progress("A picker")
-        var dark = ScreenStyle()
+        var dark = light
         dark.isDark = true
-        for (style, name, title) in [(ScreenStyle(), "picker", "A picker"), (dark, "dark", "A picker, dark")] {
+        for (style, name, title) in [(light, "picker", "A picker"), (dark, "dark", "A picker, dark")] {
             let picker = try ScreenStage(of: manager, style: style, picker: .example)
             try await picker.open()
             for position in [0, 2, 1].filter({ $0 < picker.presenter.grid.count }) { picker.presenter.tap(position) }
