@@ -28,7 +28,7 @@ struct AlbumMembers<Row: Hashable> {
         for (asset, row) in zip(assets, rows) where known.contains(row) { throw .alreadyInAlbum(asset, album) }
     }
 
-    /// Throws if one of the assets is no member.
+    /// Throws if one of the assets is not a member.
     func checkPresence(of rows: [Row], _ assets: [AssetReference]) throws(EditError) {
         for (asset, row) in zip(assets, rows) where !known.contains(row) { throw .notInAlbum(asset, album) }
     }
@@ -48,7 +48,7 @@ struct AlbumMembers<Row: Hashable> {
         return gone
     }
 
-    /// Replaces a member by another row in its place.
+    /// Replaces a member with another row, in its place.
     mutating func replace(
         _ old: Row, _ asset: AssetReference, by new: Row, _ other: AssetReference
     ) throws(EditError) {
@@ -57,7 +57,7 @@ struct AlbumMembers<Row: Hashable> {
         rows = rows.map { $0 == old ? new : $0 }
     }
 
-    /// Puts the visible members into an order, which must contain each of them once.
+    /// Puts the visible members in an order, which must contain each of them once.
     mutating func reorder(_ order: [Row], _ assets: [AssetReference]) throws(EditError) {
         try checkPresence(of: order, assets)
         for (asset, row) in zip(assets, order) where !isVisible(row) { throw .notInAlbum(asset, album) }

@@ -2,7 +2,7 @@ package import CameraRoll
 
 /// Applies the edits of one transaction to the rows of a library, in their order.
 ///
-/// An edit that throws may have changed some rows: the library discards the changes of the whole transaction then.
+/// An edit that throws may have changed some rows: the library then discards the changes of the whole transaction.
 package struct EditApplication<Store: EditStore> {
     package private(set) var store: Store
     private var assets: [AssetPlaceholder: Store.Row] = [:]

@@ -7,9 +7,9 @@ package import Foundation
 package protocol EditStore {
     /// Identifies an asset; never reused.
     associatedtype Row: Hashable
-    /// Identifies an album or a folder of the user's; never reused.
+    /// Identifies a user's album or folder; never reused.
     associatedtype Collection: Hashable
-    /// What is stored of an asset.
+    /// What is stored about an asset.
     associatedtype Record: EditableRecord
 
     // MARK: Assets
@@ -23,16 +23,16 @@ package protocol EditStore {
     mutating func create(_ asset: NewAsset, as placeholder: AssetPlaceholder) throws -> Row
     /// Changes an asset; does nothing if it does not exist.
     mutating func edit(row: Row, _ change: (inout Record) -> Void) throws
-    /// Deletes an asset, also from albums; does nothing if it does not exist.
+    /// Deletes an asset, including from albums; does nothing if it does not exist.
     mutating func delete(row: Row) throws
 
     // MARK: Albums and folders
 
-    /// What an identifier stands for that the app may see; nil if there is no such album or folder.
+    /// What an identifier stands for, if the app may see it; nil if there is no such album or folder.
     func target(of id: AlbumID) throws -> EditTarget<Collection>?
-    /// Whether an album or a folder of the user's is a folder; nil if it does not exist.
+    /// Whether a user's album or folder is a folder; nil if it does not exist.
     func isFolder(_ collection: Collection) throws -> Bool?
-    /// Whether a folder is another one, or lies in it.
+    /// Whether a folder is the other folder, or lies within it.
     func isFolder(_ folder: Collection, within other: Collection) throws -> Bool
     func albumID(of collection: Collection) -> AlbumID
     /// Creates an album or a folder in a folder, or at the top level if nil.
@@ -45,7 +45,7 @@ package protocol EditStore {
 
     /// The existing members of an album, in order.
     func members(of album: Collection) throws -> [Row]
-    /// Replaces the members of an album by others.
+    /// Replaces the members of an album with others.
     ///
     /// - Parameter changed: the members that were added, removed or moved; nil if all may have moved.
     mutating func setMembers(_ rows: [Row], of album: Collection, changed: [Row]?) throws
@@ -55,7 +55,7 @@ extension EditStore {
     package func isVisible(_ row: Row) -> Bool { true }
 }
 
-/// What edits change of an asset's record.
+/// The parts of an asset's record that edits change.
 package protocol EditableRecord {
     var isFavorite: Bool { get set }
     var isHidden: Bool { get set }
@@ -67,7 +67,7 @@ extension MediaAsset: EditableRecord {}
 
 /// What an identifier of an album or a folder stands for.
 package enum EditTarget<Collection> {
-    /// An album or a folder of the user's.
+    /// A user's album or folder.
     case own(Collection)
     /// One that the library maintains.
     case fixed(isFolder: Bool)

@@ -13,7 +13,7 @@ package enum CollectionChange: Int64, Sendable {
 /// What an entry of a library's journal says about one row, or about one album or folder.
 package enum JournalEvent<Row, Collection> {
     case inserted(Row)
-    /// The facts of an asset have changed.
+    /// The data of an asset has changed.
     case updated(Row)
     case deleted(Row)
     /// An asset was added to an album, removed from it, or moved in it; the others kept their order.
@@ -41,12 +41,12 @@ package struct NetChanges<Row: Hashable, Collection: Hashable> {
     }
 }
 
-/// Computes from the events between two results of the same query which assets may differ.
+/// Determines which assets may differ between two results of the same query, from the events between them.
 package struct ListDifference<Row: Hashable, Collection: Equatable> {
     private let query: AssetQuery
-    /// The album of the query; nil if it is of another scope, or its members are not listed.
+    /// The album of the query; nil if the query has another scope, or the album's members are not listed.
     private let album: Collection?
-    /// The rows that may have moved, come or gone; the value says whether their facts changed too.
+    /// The rows that may have moved, appeared or disappeared; the value says whether their data changed too.
     private var touched: [Row: Bool] = [:]
     private var isRearranged = false
 
@@ -66,7 +66,7 @@ package struct ListDifference<Row: Hashable, Collection: Equatable> {
         }
     }
 
-    /// Records that a row may have moved; keeps what is known of its facts.
+    /// Records that a row may have moved; keeps what is known about its data.
     package mutating func touch(_ row: Row) {
         touched[row] = touched[row] ?? false
     }

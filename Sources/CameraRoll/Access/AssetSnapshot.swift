@@ -1,10 +1,10 @@
 /// A list of assets that does not change: a handle to a fetch result, which stays on the library's executor.
 ///
-/// It represents one state of the library: its count, its assets and their order never change (*Stable Pages*). The
-/// data of an asset are read again each time, and an asset deleted meanwhile is returned with its last known data.
-/// Under limited access a deleted asset cannot be distinguished from one that the user has deselected; a read that
-/// finds one of either fails with `.snapshotInvalidated`, while update streams continue from the snapshot. When the
-/// last handle is released, the result is released on the library executor.
+/// It represents one state of the library: its count, its assets and their order never change (*Stable Pages*). An
+/// asset's data is read again each time; an asset that was deleted since is returned with its last known data. Under
+/// limited access a deleted asset cannot be distinguished from one that the user has deselected; a read that finds such
+/// an asset fails with `.snapshotInvalidated`, while update streams continue from the snapshot. When the last handle is
+/// released, the result is released on the library executor.
 public final class AssetSnapshot: Sendable {
     /// The query of the fetch.
     public let query: AssetQuery
@@ -30,8 +30,7 @@ public final class AssetSnapshot: Sendable {
     /// The valid positions: `0..<count`.
     public var indices: Range<Int> { 0..<count }
 
-    /// The position after an asset in the query's order, from which to continue without the snapshot or after a
-    /// relaunch.
+    /// The position after an asset in the query's order, for continuing without the snapshot or after a relaunch.
     ///
     /// It is computed from the asset's data, so it is the asset's *current* position: if the asset was edited since
     /// the snapshot was taken, that may differ from its position in the snapshot. Nil for the library's own order,
@@ -45,8 +44,7 @@ public final class AssetSnapshot: Sendable {
     /// Whether the permission may have been narrowed since its generation; costs one atomic load.
     func isOutdated(since generation: UInt64) -> Bool { access.permission.reading.generation != generation }
 
-    /// Reads assets again that were read under an older permission generation, before they are returned to the
-    /// caller.
+    /// Rereads assets that were read under an older permission generation, before they are returned to the caller.
     ///
     /// - Parameters:
     ///   - range: their positions.

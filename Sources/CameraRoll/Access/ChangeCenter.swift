@@ -1,7 +1,7 @@
 /// Holds the subscribers to a library's changes, and coalesces their notifications.
 ///
-/// The library calls its ``signal`` from any thread; that costs a lock, and nothing that grows with the number of
-/// subscribers. They are notified of a whole burst at once, on the injected clock.
+/// The library calls its ``signal`` from any thread; that takes one lock, whatever the number of subscribers. They are
+/// notified of a whole burst at once, on the injected clock.
 final class ChangeCenter: Sendable {
     private struct Contents {
         /// The inboxes, each with the permission's generation when it was added.
@@ -185,7 +185,7 @@ struct ChangeCoalescer {
         longest = min(delay.longest, ReadDeadline.longest)
     }
 
-    /// The consequence of a change.
+    /// The action to take after a change.
     enum Step: Equatable {
         /// Notify the subscribers now.
         case tell

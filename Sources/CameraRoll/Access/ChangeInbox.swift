@@ -13,12 +13,12 @@ final class ChangeInbox: Sendable {
     func next() async throws(LibraryError) -> LatestMessageState.Message? {
         let call = state.withLock { $0.newCall() }
         let step = await withCancellableContinuation { continuation in
-            let (step, outdone) = state.withLock { state in
+            let (step, displaced) = state.withLock { state in
                 // Checked under the lock: a later cancellation finds the waiter there.
                 state.next(call, continuation, isCancelled: Task.isCancelled)
             }
             if let step { continuation.resume(returning: step) }
-            outdone?.resume(returning: .success(nil))
+            displaced?.resume(returning: .success(nil))
         } onCancel: {
             if let (waiter, step) = state.withLock({ $0.cancel(call) }) { waiter.resume(returning: step) }
         }
@@ -66,10 +66,10 @@ package struct LatestMessageState {
 
     /// Requests the next message; `step` is nil if the subscriber has to wait.
     ///
-    /// `outdone` is a waiter that a copy of the iterator registered before; it is to be resumed with the end.
+    /// `displaced` is a waiter that a copy of the iterator registered earlier; it must be resumed with the end.
     mutating func next(
         _ call: Int, _ continuation: Waiter, isCancelled: Bool
-    ) -> (step: Step?, outdone: Waiter?) {
+    ) -> (step: Step?, displaced: Waiter?) {
         if isOver { return (.success(nil), nil) }
         if isCancelled { return (.failure(.cancelled), nil) }
         if let step = takeStep() { return (step, nil) }

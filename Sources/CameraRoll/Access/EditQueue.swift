@@ -12,19 +12,19 @@
 //    more. Up to the commit, the transaction ends as soon as its task is canceled, the library access is closed or
 //    the permission is revoked: it is removed from the queue, or the editor's `onCancel` action ends its wait, and
 //    nothing is changed. From the commit on, only the editor ends it, and the caller waits for the outcome.
-//    `EditState` is this state machine. Once the access closes, no transaction begins or commits any more.
+//    `EditState` is this state machine. Once the access closes, no transaction begins or commits anymore.
 // 5. The editor returns an `EditReceipt` with the identifiers of the created objects. The preload cache is
 //    invalidated, and `EditOutcome` maps the placeholders of the closure to these identifiers.
 //
 // The library reports an edit like any other change, so update streams deliver it.
 
-/// Carries out edits one after the other, on threads separate from all reads, since a library may wait long for
+/// Carries out edits one after the other, on threads separate from all reads, since a library may wait a long time for
 /// consent.
 ///
 /// Transactions that may ask the user wait for each other only, so at most one question is open at a time.
 final class EditQueue: Sendable {
-    /// The most transactions that wait for each thread; each stems from a user's action, so more indicate a runaway
-    /// loop.
+    /// The maximum number of transactions that wait for each thread; each stems from a user's action, so more indicate
+    /// a runaway loop.
     private static let waiting = 1_024
 
     /// The threads, each for one transaction at a time.
@@ -86,7 +86,7 @@ final class EditQueue: Sendable {
             let pool = try openPool(thread, for: transaction)
             let place = Lock<PoolTicket?>(nil)
             // A canceled transaction also leaves the pool's queue; if it is canceled before its ticket is known, its
-            // work does nothing. Registered before the editor can have the transaction: only the last action is kept,
+            // work does nothing. Registered before the editor receives the transaction: only the last action is kept,
             // and the editor's action must not be lost.
             transaction.onCancel { [weak pool] in
                 if let ticket = place.withLock(\.self) { _ = pool?.cancel(ticket) }

@@ -7,9 +7,9 @@ struct HistoryRead: SlicedRead {
     /// The net changes of the pages that were read; its token is where the next page begins.
     private var merged: LibraryChanges
     private var pages = 0
-    /// The number of records of the pages that were read: about as many as were asked for, in all pages but the last.
+    /// The number of records on the pages read so far: about the requested number on every page but the last.
     private var records = 0
-    /// An earlier place, which a history that leads in a circle reaches again.
+    /// An earlier place, for detecting a history that leads in a circle.
     private var earlier: ChangeToken
 
     init(since token: ChangeToken) {
@@ -30,14 +30,14 @@ struct HistoryRead: SlicedRead {
             let now = try libraryState.openLibrary().changeToken()
             return .done(.resyncRequired(.detailsUnavailable, from: now), items: 0)
         }
-        // The records that were asked for, and not the changed objects: the length of a page is given in records,
-        // of which one may concern many objects. How many the last page has is not known.
+        // Counts the requested records, not the changed objects: the length of a page is given in records, each of
+        // which may concern many objects. The length of the last page is unknown.
         return page.hasMore ? .more(items: items) : .done(.changes(merged), items: 0)
     }
 
     /// Refuses a page that leads to an earlier place: its pages would never end.
     ///
-    /// One earlier place is kept, and replaced after 1, 2, 4, 8 … pages, so it is on the circle at some time.
+    /// One earlier place is kept, and replaced after 1, 2, 4, 8 … pages, so that it eventually lies on the circle.
     private mutating func checkProgress(to place: ChangeToken) throws(LibraryError) {
         guard place != merged.token, place != earlier else {
             throw .failed("read history", reason: "a page of the history leads to an earlier place")

@@ -18,8 +18,8 @@ import Synchronization
 // 5. After a slice, the call is enqueued again if other jobs wait; otherwise it runs its next slice at once. A more
 //    urgent read therefore waits for one slice, and not for a whole read.
 // 6. The call ends exactly once (`CallState`): with the result of its last slice, an error, a cancellation or the
-//    deadline, whichever comes first. If the library hangs, the caller continues all the same; the call stays
-//    registered until the executor reaches it, so that calls to a library that hangs stay bounded.
+//    deadline, whichever comes first. If the library hangs, the caller continues anyway; the call stays registered
+//    until the executor reaches it, so that calls to a library that hangs stay bounded.
 // 7. `perform` compares the permission's generation with the one before the read. If reading was forbidden meanwhile,
 //    the result is refused; if full access became limited, the read starts again.
 //
@@ -40,11 +40,10 @@ public final class LibraryAccess: Sendable {
         /// The time a read may take without progress, unless `withReadDeadline` sets another; nil for no deadline.
         ///
         /// The time starts again with each slice, so that a long read is not mistaken for a library that hangs. 30
-        /// seconds by default: longer than any single answer is worth waiting for, shorter than a user's patience
-        /// with a spinner. It starts once more if it ran out while the process was suspended, when no answer could
-        /// arrive.
+        /// seconds by default: no working library takes that long to answer, and few users wait longer. It starts once
+        /// more if it ran out while the process was suspended, when no answer could arrive.
         public var deadline: Duration?
-        /// The most reads that may wait at a time; the next one fails with `.tooManyCalls`.
+        /// The maximum number of reads that may wait at a time; the next one fails with `.tooManyCalls`.
         ///
         /// 65,536 by default, about 30 MB: only a library that hangs or an endless loop reaches it.
         public var maximumPendingReads: Int
@@ -67,13 +66,13 @@ public final class LibraryAccess: Sendable {
     private let limits: Limits
     /// The clock of the deadlines.
     package let clock: AnyClock
-    /// How often a read is attempted if the permission is narrowed during each attempt.
+    /// The maximum number of attempts at a read, if the permission is narrowed during each.
     private static let mostAttempts = 3
     let libraryState: LibraryState
     /// The queued and running calls, with their deadlines.
     private let calls: Deadlines<ObjectIdentifier>
     private let isClosed = Atomic(false)
-    /// Whether the access was not closed.
+    /// Whether the access is open.
     var isOpen: Bool { !isClosed.load(ordering: .acquiring) }
     /// The number of reads that wait, run, or were given up and are still queued.
     var callCount: Int { calls.count }
@@ -152,8 +151,8 @@ public final class LibraryAccess: Sendable {
         }
     }
 
-    /// Releases the library and all fetch results on the executor, and returns then; reads fail with `.shutDown` at
-    /// once.
+    /// Releases the library and all fetch results on the executor, and waits for that; later reads fail with
+    /// `.shutDown`.
     ///
     /// It also waits for the work that the library does away from the executor after its release: a folder's index is
     /// then in one file, and closed, unless a scan still runs or another library uses it.
@@ -165,7 +164,7 @@ public final class LibraryAccess: Sendable {
         isClosed.store(true, ordering: .releasing)
         changes.end(.shutDown)
         edits.close()
-        // Not a call, which may be refused, and which overtakes what was enqueued before it if the task is escalated.
+        // Posted rather than called: a call may be refused, and overtakes earlier jobs if its task is escalated.
         let lane = ExecutorLane(Task.currentPriority)
         let isReleased = await waitForEnd { hasEnded in
             post("close", lane: lane) { libraryState in
@@ -177,11 +176,11 @@ public final class LibraryAccess: Sendable {
         for work in libraryState.closing.all { await waitForEnd(of: work) }
     }
 
-    /// Begins some work, and waits for its end; returns false if the deadline expires or the task is canceled before.
+    /// Begins some work, and waits for its end; returns false if the deadline expires or the task is canceled first.
     @discardableResult private func waitForEnd(of work: LibraryClosing.Completion) async -> Bool {
         let end = Completion<Bool>()
         let deadline = ReadDeadline.current ?? ReadDeadline(limits.deadline, isRenewedByProgress: true)
-        // Not with those of the calls, whose number is limited.
+        // Separate from the deadlines of the calls, whose number is limited.
         let deadlines = Deadlines<ObjectIdentifier>(clock: clock)
         deadlines.start(ObjectIdentifier(end), after: deadline.duration) { end.end(false) }
         work { end.end(true) }

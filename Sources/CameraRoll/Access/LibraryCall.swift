@@ -4,8 +4,8 @@
 /// works or a continuation is resumed.
 ///
 /// It is registered, with its deadline, until the executor has dequeued it. A call that was canceled or timed out
-/// therefore counts, and callers that retry again and again while the library hangs reach the limit of calls, and do
-/// not exhaust the memory.
+/// therefore still counts: callers that keep retrying while the library hangs reach the limit of calls instead of
+/// exhausting memory.
 final class LibraryCall<Read: SlicedRead>: LibraryJob {
     typealias Outcome = CallState<Read>.Outcome
 
@@ -59,7 +59,7 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
         withExtendedLifetime(abandoned) {}
     }
 
-    /// Waits for the result; called once at most.
+    /// Waits for the result; called at most once.
     ///
     /// A canceled task ends the call at once, and an escalated task raises its priority.
     func value() async throws(LibraryError) -> Read.Output {

@@ -20,7 +20,7 @@ actor LibraryState {
     private var nextSnapshot: UInt64 = 0
     private var sizers: [ObjectIdentifier: SliceSizer] = [:]
     private var isClosed = false
-    /// The permission's generation that was applied last; data that are read now belong to it.
+    /// The permission's generation that was applied last; data read now belongs to it.
     private(set) var generation: UInt64 = 0
     /// Whether access is limited, as of the last read.
     private(set) var isLimited = false
@@ -28,17 +28,17 @@ actor LibraryState {
     private let changes: ChangeCenter
     /// Whether the library is observed.
     private var isObserved = false
-    /// How often it was tried to open the library; a library that was released before cannot drop a later one.
+    /// The number of attempts to open the library, so that a library released earlier cannot drop a later one.
     private var openings = 0
     /// Whether the library was dropped because it went away, while it was observed.
     private var wentAway = false
-    /// Whether the library failed to start an observation for limited access; it is not tried again for each read.
+    /// Whether the library failed to start an observation for limited access; reads do not try again.
     private var refusedObservation = false
     /// Reports that the app enters the foreground, while the library is observed.
     private var foreground: ForegroundObservation?
-    /// Calls those that keep objects of the library, directly before it is released, on the executor.
+    /// Notifies the owners of library objects, on the executor, directly before the library is released.
     nonisolated let releases = ObserverList<Void>()
-    /// The data that preloads have read in advance; nil as long as there are none.
+    /// The data that preloads have read in advance; nil if there is none.
     var preloadCache: PreloadCache?
     /// The number of invalidations of the preload cache; incremented wherever the cache is known to be outdated.
     nonisolated let preloadInvalidations = Counter()
@@ -102,10 +102,10 @@ actor LibraryState {
         dropLibrary()
     }
 
-    /// Releases data that were read under a permission that was revoked since.
+    /// Releases data that was read under a permission revoked since.
     ///
-    /// May run late, in a turn that was posted at the revocation: data that were read since the permission was
-    /// restored have a newer generation and are kept.
+    /// May run late, in a turn that was posted at the revocation: data read since the permission was restored has a
+    /// newer generation and is kept.
     func follow(_ permit: Permit) {
         guard generation < permit.generation else { return }
         if generation < permit.withdrawal {
@@ -168,7 +168,7 @@ extension LibraryState {
         do {
             closing.forgetEnded()
             openings += 1
-            // Recorded, so that a withdrawal which only a source notices reaches images and streams too.
+            // Recorded, so that a withdrawal that only a source notices also reaches images and streams.
             let context = LibraryContext(executor: executor, closing: closing, signal: signal(of: openings)) {
                 [permission] in
                 let status = permission.look().status
@@ -304,7 +304,7 @@ extension LibraryState {
     }
 }
 
-/// The data of a stored fetch result that are known outside of the isolated state.
+/// The data of a stored fetch result that is known outside the isolated state.
 struct OpenedSnapshot: Sendable {
     let id: SnapshotID
     let count: Int

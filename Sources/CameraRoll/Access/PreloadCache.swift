@@ -8,7 +8,7 @@ struct PreloadCache {
         var result: [Album]?
     }
 
-    /// The most album lists that are kept.
+    /// The maximum number of album lists that are kept.
     static let mostLists = 8
 
     /// The first assets of the snapshot that is shown.

@@ -1,11 +1,11 @@
-/// The last check of a read under limited access: looks the assets that it gathered up again, slice by slice, if the
-/// user may have deselected one of them since the first slice.
+/// The last check of a read under limited access: looks up the gathered assets again, slice by slice, if the user may
+/// have deselected one of them since the first slice.
 ///
 /// A pure value. The user may deselect further assets during the lookups: then all of them are looked up once more, but
 /// at most three times after a slice of the read, so that a read ends however often the library changes. An asset that
 /// is not missing was visible when the last round of lookups began, and by then the read had gathered all of its data.
 struct SelectionCheck: Sendable {
-    /// The most rounds of lookups after one another.
+    /// The maximum number of consecutive rounds of lookups.
     static let mostRounds = 3
 
     /// The assets that were found missing: deselected, or deleted.
@@ -29,7 +29,7 @@ struct SelectionCheck: Sendable {
         rounds = 0
     }
 
-    /// Begins to look assets up; returns false if that is not necessary.
+    /// Begins to look up assets; returns false if that is not necessary.
     mutating func begin(
         _ assets: @autoclosure () -> ReadParts<MediaAsset>, in libraryState: isolated LibraryState
     ) -> Bool {
@@ -41,7 +41,7 @@ struct SelectionCheck: Sendable {
         return true
     }
 
-    /// Looks the next assets up; returns true after the last one.
+    /// Looks up the next assets; returns true after the last one.
     mutating func advance(
         _ assets: ReadParts<MediaAsset>, in libraryState: isolated LibraryState
     ) throws(LibraryError) -> Bool {
@@ -57,14 +57,14 @@ struct SelectionCheck: Sendable {
 }
 
 extension SelectionCheck {
-    /// Ends a read of a snapshot's assets after its last slice, or begins to look them up.
+    /// Ends a read of a snapshot's assets after its last slice, or begins to look up its assets.
     mutating func end(
         _ assets: [MediaAsset], items: Int, in libraryState: isolated LibraryState
     ) -> SliceOutcome<[MediaAsset]> {
         begin(ReadParts(assets), in: libraryState) ? .more(items: items) : .done(assets, items: items)
     }
 
-    /// Looks the next of a snapshot's assets up; returns nil if they are not being looked up.
+    /// Looks up the next of a snapshot's assets; returns nil if they are not being looked up.
     ///
     /// - Throws: `.snapshotInvalidated` if one of them is missing, since positions have to stay valid.
     mutating func advance(

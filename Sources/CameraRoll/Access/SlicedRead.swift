@@ -71,8 +71,8 @@ struct RangeRead: SlicedRead {
 struct SliceSizer {
     /// The target duration of a slice, in nanoseconds.
     ///
-    /// Of the 8.3 ms of a frame at 120 Hz this leaves time for the running slice, for a screen of 28 assets at
-    /// 0.1 ms, and for the way there and back.
+    /// Of the 8.3 ms of a frame at 120 Hz this leaves time for the running slice, for a screen of 28 assets at 0.1 ms,
+    /// and for the two hops between threads.
     static let target = 2_000_000.0
     static let largest = 4096
     static let first = 16

@@ -1,15 +1,15 @@
 package import Foundation
 
-/// Finds how many assets of a list by creation date are older than some dates, by reading the dates of few assets.
+/// Counts the assets that are older than given dates in a list by creation date, reading the dates of only a few.
 ///
-/// It remembers the dates that it has read: for many dates, most of the first steps of each search are the same.
+/// It remembers the dates that it has read: searches for many dates share most of their first steps.
 package struct DateSearch {
-    /// The most dates to remember: those that were read first, which most searches pass.
+    /// The maximum number of dates to remember: the first ones read, which most searches pass.
     private static let mostKnown = 4_096
 
     private let count: Int
     private let isOldestFirst: Bool
-    /// The dates that were read, by their places counted from the oldest asset.
+    /// The dates that were read, by their places, counted from the oldest asset.
     private var known: [Int: Date?] = [:]
 
     /// Creates a search in a list of `count` assets.
@@ -18,7 +18,7 @@ package struct DateSearch {
         self.isOldestFirst = isOldestFirst
     }
 
-    /// The numbers of assets that are older than some dates.
+    /// Returns, for each of some dates, the number of assets that are older.
     ///
     /// - Parameters:
     ///   - dates: the dates, ascending.
@@ -40,9 +40,9 @@ package struct DateSearch {
     ///
     /// - Parameters:
     ///   - limit: the date.
-    ///   - range: the numbers that are possible, up to its upper bound.
+    ///   - range: the possible numbers, including the upper bound.
     ///   - shortcut: finds the number with fewer reads; nil if it cannot. Not called for a date before all assets or
-    ///     after them. The assets beside the place are read: a number that is not the list's is not used.
+    ///     after them. The result is checked against the adjacent assets, and ignored if it is wrong.
     ///   - date: reads the creation date of the asset at a position of the list.
     package mutating func count(
         olderThan limit: Date, within range: Range<Int>, shortcut: () throws(LibraryError) -> Int? = { nil },
@@ -68,7 +68,7 @@ package struct DateSearch {
         return low
     }
 
-    /// Whether just so many assets are older than a date.
+    /// Whether exactly `number` assets are older than a date.
     private mutating func isBorder(
         _ number: Int, _ limit: Date, _ date: (_ position: Int) throws(LibraryError) -> Date?
     ) throws(LibraryError) -> Bool {

@@ -5,11 +5,11 @@
 public protocol EditorBackend: Sendable {
     /// Carries out the edits of a transaction: all of them, in order, or none.
     ///
-    /// May block; one transaction is carried out at a time, and beside it one of those about which the editor
-    /// ``mayAsk(_:)``. The editor calls ``EditTransaction/commit()`` once: after it asked the user, and before it does
-    /// anything that cannot be undone. An editor whose library asks by itself, as Photos does within its own change
-    /// block, commits before that question, which can then no longer be withdrawn; a refusal is
-    /// `EditError.refusedByUser`, and nothing was changed.
+    /// May block. Transactions are carried out one at a time; those about which the editor ``mayAsk(_:)`` form a second
+    /// queue beside the others. The editor calls ``EditTransaction/commit()`` once: after it asked the user, and before
+    /// it does anything that cannot be undone. An editor whose library asks by itself, as Photos does within its own
+    /// change block, commits before that question, which can then no longer be withdrawn; if the user refuses, it
+    /// throws `EditError.refusedByUser`, and nothing was changed.
     ///
     /// - Throws: the reason why nothing was changed.
     func perform(_ transaction: EditTransaction) throws(EditError) -> EditReceipt
@@ -17,9 +17,9 @@ public protocol EditorBackend: Sendable {
     /// Whether the user may be asked about a transaction of these edits.
     ///
     /// Such transactions wait for each other only, on a thread of their own, so that an open question delays no other
-    /// edit. An editor that returns true is called by two threads at a time. It answers by the edits alone, on the
-    /// caller's thread: it must not block. It is asked once for each transaction, and also without one, about edits
-    /// that may be refused later: ``MediaManager/support(for:)``.
+    /// edit. An editor that returns true is called by two threads at a time. It decides by the edits alone, on the
+    /// caller's thread, and must not block. It is called once for each transaction, and by
+    /// ``MediaManager/support(for:)`` for edits that may be refused later.
     func mayAsk(_ edits: [LibraryEdit]) -> Bool
 }
 
@@ -100,7 +100,8 @@ public final class EditTransaction: Sendable {
         abandon(error)()
     }
 
-    /// Ends the transaction as ``giveUp(_:)`` does; returns what tells the editor and the caller, to be called once.
+    /// Ends the transaction as ``giveUp(_:)`` does; returns a closure that notifies the editor and the caller, to be
+    /// called once.
     func abandon(_ error: EditError) -> () -> Void {
         let (waiter, action) = state.withLock { $0.giveUp(error) }
         return {

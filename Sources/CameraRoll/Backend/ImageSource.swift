@@ -9,14 +9,14 @@
 public protocol ImageSource: Sendable {
     /// Where ``start(_:sink:)`` is called.
     var lane: ImageLane { get }
-    /// The most requests in flight at a time, at least 1; the manager has its own limit too.
+    /// The maximum number of requests in flight, at least 1; the manager also has its own limit.
     var requestLimit: Int { get }
 
-    /// Whether each request is brought to the source by the library executor; true by default.
+    /// Whether each request passes through the library executor on its way to the source; true by default.
     ///
-    /// Return false if the source finds its pictures by their identifiers alone, and can be used until its library is
+    /// Return false if the source finds its pictures by their identifiers alone, and stays usable until its library is
     /// released: it is then kept, and under full access later requests reach it without waiting for the library. The
-    /// library's ``PhotoLibraryBackend/imageSource()`` and its `resolve(_:)` are not called for them. It applies to
+    /// library's ``PhotoLibraryBackend/imageSource()`` and its `resolve(_:)` are not called for them. Applies only to
     /// sources that are called on the decode pool.
     var needsLibrary: Bool { get }
 
@@ -33,15 +33,15 @@ public protocol ImageSource: Sendable {
 
     /// Prepares images that will probably be requested; does nothing by default.
     ///
-    /// Called on the library executor in every lane of the source, where it must not block. A request for one of the
+    /// Called on the library executor, where it must not block, whatever the source's lane. A request for one of the
     /// images that only prefetching needs is equal to the one given here; a visible caller may need another delivery
-    /// mode. An image that cannot be prepared is requested all the same.
+    /// mode. An image that cannot be prepared is requested nevertheless.
     func prepare(_ requests: [AssetImageRequest])
 
     /// Releases prepared images; does nothing by default.
     ///
     /// Called on the library executor, once for each prepared request, with an equal one: before the image is prepared
-    /// again, and before the library is released, also if permission was withdrawn meanwhile.
+    /// again, and before the library is released, even if permission was withdrawn in the meantime.
     func release(_ requests: [AssetImageRequest])
 }
 
@@ -49,7 +49,7 @@ extension ImageSource {
     /// 0: the source prepares no images.
     public var preparationLimit: Int { 0 }
 
-    /// True: each request is brought to the source by the library executor.
+    /// True: each request passes through the library executor.
     public var needsLibrary: Bool { true }
 
     /// Does nothing.
@@ -75,7 +75,7 @@ public enum ImageLane: Hashable, Sendable {
 ///
 /// A source that decodes images itself delivers them. A source whose library calls back where nothing may be decoded,
 /// as Photos does on the main thread, hands over the decode instead: the image manager runs it on a thread of its
-/// decode pool, the most urgent request first, unless no caller waits for the image any more.
+/// decode pool, the most urgent request first, unless no caller waits for the image anymore.
 public struct ImageSink: Sendable {
     /// An answer of a source.
     package enum Answer: Sendable {
@@ -92,7 +92,7 @@ public struct ImageSink: Sendable {
 
     /// Creates a sink that forwards every answer of a source.
     ///
-    /// - Parameter isOver: whether no caller needs the answer any more.
+    /// - Parameter isOver: whether no caller needs the answer anymore.
     package init(unless isOver: @escaping @Sendable () -> Bool, receive: @escaping @Sendable (Answer) -> Void) {
         self.receive = receive
         self.isOver = isOver
@@ -100,7 +100,7 @@ public struct ImageSink: Sendable {
 
     /// Creates a sink that forwards every event of a source, and runs decodes at once, for tests of sources.
     ///
-    /// - Parameter isOver: whether no caller needs the answer any more.
+    /// - Parameter isOver: whether no caller needs the answer anymore.
     package init(
         isOver: @escaping @Sendable () -> Bool = { false }, send: @escaping @Sendable (ImageSourceEvent) -> Void
     ) {
@@ -112,10 +112,10 @@ public struct ImageSink: Sendable {
         }
     }
 
-    /// Whether no caller waits for the answer any more.
+    /// Whether no caller waits for the answer anymore.
     ///
     /// For a source that works within ``ImageSource/start(_:sink:)`` and so has not returned its cancellation yet: it
-    /// checks this from time to time, stops, and fails with `.cancelled`. Takes about as long as a lock.
+    /// checks this from time to time, stops, and fails with `.cancelled`. Costs about as much as taking a lock.
     public var isCancelled: Bool { isOver() }
 
     /// Forwards an event.
@@ -140,10 +140,10 @@ public struct ImageSink: Sendable {
 
     /// Hands over the decode of a preliminary image.
     ///
-    /// It replaces one that was handed over before and has not begun. Its error is ignored: the final image follows.
+    /// It replaces an earlier one that has not begun. Its error is ignored: the final image follows.
     ///
     /// - Parameter decode: decodes the image, at most once, on a thread of the decode pool; dropped if no caller waits
-    ///   any more, or if a later image is there first.
+    ///   anymore, or if a later image arrives first.
     public func degraded(decoding decode: @escaping @Sendable () throws(ImageError) -> DecodedImage) {
         receive(.decode(ImageDecode(isFinal: false, body: decode)))
     }
@@ -156,7 +156,7 @@ public struct ImageSink: Sendable {
     /// Hands over the decode of the requested image, whose result ends the request; later answers are dropped.
     ///
     /// - Parameter decode: decodes the image or throws, at most once, on a thread of the decode pool; dropped if no
-    ///   caller waits any more.
+    ///   caller waits anymore.
     public func final(decoding decode: @escaping @Sendable () throws(ImageError) -> DecodedImage) {
         receive(.decode(ImageDecode(isFinal: true, body: decode)))
     }

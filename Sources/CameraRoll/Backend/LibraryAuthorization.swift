@@ -2,20 +2,20 @@
 public protocol LibraryAuthorization: Sendable {
     /// The user's current permission.
     ///
-    /// Called on the library executor before every access to the library, on the thread that called a handler, and on
-    /// the threads of callers that request images, so it must be cheap, and must not prompt.
+    /// Called on the library executor before every access to the library, on the threads that call handlers, and on the
+    /// threads of callers that request images, so it must be cheap, and must not prompt.
     func status(for level: AccessLevel) -> AuthorizationStatus
 
     /// Asks the user, and returns the resulting permission.
     ///
-    /// Called only if the status is `.notDetermined`, for one question of a level at a time, off the library
-    /// executor; the user may never answer.
+    /// Called only if the status is `.notDetermined`, for one prompt per level at a time, and off the library executor;
+    /// the user may never answer.
     func requestAuthorization(for level: AccessLevel) async -> AuthorizationStatus
 
     /// Calls a handler, on any thread, whenever a status may have changed, for as long as the result is retained.
     ///
-    /// The handler must be called after the status has changed. If an authorization cannot observe changes, reads
-    /// check the status: a change takes effect once a read has noticed it.
+    /// The handler must be called after the status has changed. If an authorization cannot observe changes, reads check
+    /// the status: a change takes effect once a read notices it.
     ///
     /// - Returns: the object that keeps the handler registered; nil if the handler is never called.
     func observe(_ handler: @escaping @Sendable () -> Void) -> AuthorizationObservation?
@@ -56,7 +56,7 @@ public struct AlwaysAuthorized: LibraryAuthorization {
 public final class AuthorizationObservation: Sendable {
     private let onEnd: @Sendable () -> Void
 
-    /// Creates an observation, for authorizations; ``AuthorizationHandlers`` creates them too.
+    /// Creates an observation, for authorizations; ``AuthorizationHandlers`` also creates observations.
     ///
     /// - Parameter onEnd: removes the handler.
     public init(onEnd: @escaping @Sendable () -> Void) {

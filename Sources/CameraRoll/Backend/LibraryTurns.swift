@@ -12,8 +12,8 @@ import Foundation
 ///
 /// Only threads that may block can wait: those that decode images, read originals and carry out edits. Everywhere else,
 /// on the main thread and in tasks, ``perform(_:_:)`` throws at once. A turn waits in the lane of its thread's work: an
-/// image that is loaded ahead does not delay what the user waits for. Each turn delays other reads all the same, so
-/// what is needed for every request is better returned by ``PhotoLibraryBackend/resolve(_:)-(AssetImageRequest)``.
+/// image that is loaded ahead does not delay what the user waits for. Even so, each turn delays other reads: what every
+/// request needs is better returned by ``PhotoLibraryBackend/resolve(_:)-(AssetImageRequest)``.
 ///
 /// A library gets it from its ``LibraryContext``, and passes it to its sources and its editor.
 public struct LibraryTurns: Sendable {
@@ -28,7 +28,7 @@ public struct LibraryTurns: Sendable {
 
     /// Runs a closure on the library's executor, and blocks the calling thread until it has ended.
     ///
-    /// The permission is checked before.
+    /// The permission is checked first.
     ///
     /// - Parameters:
     ///   - operation: the name of the turn in statistics and stalls.
@@ -43,7 +43,7 @@ public struct LibraryTurns: Sendable {
         }
     }
 
-    /// As ``perform(_:_:)`` without a check of the permission, for what an edit has created.
+    /// Runs a closure like ``perform(_:_:)``, without checking the permission, for what an edit has created.
     package func performAlways<Value: Sendable>(
         _ operation: LibraryOperation, _ body: @escaping @Sendable () throws(LibraryError) -> Value
     ) throws(LibraryError) -> Value {
@@ -55,7 +55,7 @@ public struct LibraryTurns: Sendable {
         return try turn.wait()
     }
 
-    /// Runs a closure on the executor soon, from any thread, also without permission and after a shutdown.
+    /// Runs a closure on the executor soon, from any thread, even without permission or after a shutdown.
     ///
     /// For what must be canceled or released there; does not wait.
     package func post(_ operation: LibraryOperation, _ body: @escaping @Sendable () -> Void) {

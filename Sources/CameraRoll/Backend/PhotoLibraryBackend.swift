@@ -6,17 +6,17 @@ public import Foundation
 /// its ``LibraryExecutor`` only (*One Door*), so its functions may block, and it needs no lock, no queue and no
 /// `Sendable`. Fetch results may be lazy, as in Photos: they too exist on the executor only.
 ///
-/// All returned data are values. A call should take no longer than the backend's own indivisible work: readers of
-/// many assets read them in slices, so that an urgent read never waits for a long one (*Bounded Wait*).
+/// All returned data consists of values. A call should take no longer than the backend's own indivisible work: readers
+/// of many assets read them in slices, so that an urgent read never waits for a long one (*Bounded Wait*).
 public protocol PhotoLibraryBackend: AnyObject {
     /// Identifies the library across launches; part of every cursor.
     var identity: LibraryIdentity { get }
 
-    /// The keys by which the library can sort assets: all, unless the library states others.
+    /// The keys by which the library can sort assets; all keys by default.
     ///
     /// A query that sorts by another key is refused with `LibraryError.invalidArgument` before the library is asked:
-    /// Photos, for one, raises an exception that ends the process. Always the same, with the creation date among them,
-    /// by which "Recents" is sorted.
+    /// Photos, for one, raises an exception that ends the process. The set must never change, and must contain the
+    /// creation date, by which "Recents" is sorted.
     var sortKeys: Set<AssetSort.Key> { get }
 
     /// Fetches the assets that match a query, without materializing them if the backend can avoid it.
@@ -30,7 +30,7 @@ public protocol PhotoLibraryBackend: AnyObject {
 
     /// Reads the assets after a position in a query's order, from the library's current state.
     ///
-    /// The position's own asset may not exist any more. The query's order is not empty; its limit is ignored here. Ties
+    /// The position's own asset may not exist anymore. The query's order is not empty; its limit is ignored here. Ties
     /// are ordered as described in ``SortPosition``, whatever the sort keys are.
     ///
     /// - Parameters:
@@ -68,7 +68,7 @@ public protocol PhotoLibraryBackend: AnyObject {
 
     /// Starts to notify a signal of every change.
     ///
-    /// Called with permission only, and not again before ``stopObserving()``.
+    /// Called only with permission, and not again before ``stopObserving()``.
     func startObserving(_ signal: ChangeSignal) throws(LibraryError)
 
     /// Stops notifying the signal; called before the library is released, if it was observed.
@@ -80,18 +80,19 @@ public protocol PhotoLibraryBackend: AnyObject {
     /// A page of the changes since a place in the library's history, so that a long history is read in several turns.
     ///
     /// The changes are net within the page. Each page but the last sets ``LibraryChanges/hasMore``, and its token is
-    /// where the next one begins, which is a later place. If the history no longer goes back to the token of a page,
-    /// the answer for the next page says so.
+    /// the later place where the next one begins. If the history no longer goes back to the token of a page, the answer
+    /// for the next page says so.
     ///
     /// - Parameters:
-    ///   - token: a place of this library, as far as its identity tells.
+    ///   - token: a place in this library's history, judging by its identity.
     ///   - limit: about how many records of the history to read, at least 1: entries or transactions, as the library
     ///     stores them. A record that concerns many objects is not divided.
     /// - Throws: `LibraryError.invalidToken` if the library did not create the token; `.invalidArgument` for a limit
     ///   below 1.
     func changes(since token: ChangeToken, limit: Int) throws(LibraryError) -> ChangeHistory
 
-    /// Fetches a query again, and returns the difference to an earlier result, both of the same moment.
+    /// Fetches a query again, and returns the new result and its difference from an earlier one, both of the same
+    /// moment.
     ///
     /// The result was returned by ``fetchAssets(_:)`` or this function for the same query. A library for which many
     /// changes take long returns a `.pending` difference, and determines it in slices.
@@ -105,7 +106,7 @@ public protocol PhotoLibraryBackend: AnyObject {
     /// The editor, obtained on the executor and used elsewhere; nil if the library cannot be edited.
     func editor() throws(LibraryError) -> (any EditorBackend)?
 
-    /// What finds assets by text and place; nil if the library cannot be searched.
+    /// The searcher, which finds assets by text and place; nil if the library cannot be searched.
     func searcher() throws(LibraryError) -> (any AssetSearcher)?
 
     // MARK: Images
@@ -139,7 +140,7 @@ public protocol PhotoLibraryBackend: AnyObject {
 
     /// Returns what the editor needs of the assets and albums of some edits, such as the library's objects.
     ///
-    /// Passed to the editor as ``EditTransaction/resolved``. Of edits that only add assets, nothing needs to be read,
+    /// Passed to the editor as ``EditTransaction/resolved``. For edits that only add assets, nothing needs to be read,
     /// and permission to read may be missing.
     ///
     /// - Throws: the error with which the transaction ends.
@@ -156,9 +157,9 @@ extension AssetSort.Key {
     fileprivate static let all = Set(allCases)
 }
 
-/// Queries as the core asks them: with sort keys that the library serves.
+/// Queries as the core makes them: with sort keys that the library supports.
 extension PhotoLibraryBackend {
-    /// Fetches a query, unless the library cannot sort as it says.
+    /// Fetches a query, if the library can sort by its keys.
     ///
     /// - Throws: `.invalidArgument`, or the library's error.
     func fetch(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult {
@@ -166,9 +167,9 @@ extension PhotoLibraryBackend {
         return try fetchAssets(query)
     }
 
-    /// Checks that the library can sort as a query says.
+    /// Checks that the library supports the sort keys of a query.
     ///
-    /// - Throws: `.invalidArgument` with the first key that the library does not serve.
+    /// - Throws: `.invalidArgument` with the first key that the library does not support.
     func checkOrder(of query: AssetQuery) throws(LibraryError) {
         let served = sortKeys
         guard let other = query.order.first(where: { !served.contains($0.key) }) else { return }
@@ -235,7 +236,7 @@ extension PhotoLibraryBackend {
     public func resourceSource() throws(LibraryError) -> (any ResourceSource)? { nil }
 }
 
-/// The assets found by a fetch, in a fixed order, read on demand: Photos' `PHFetchResult`.
+/// The assets found by a fetch, in a fixed order, read on demand, like Photos' `PHFetchResult`.
 ///
 /// It is not Sendable and stays on the library executor; elsewhere an ``AssetSnapshot`` represents it.
 public protocol AssetFetchResult: AnyObject {
@@ -251,14 +252,14 @@ public protocol AssetFetchResult: AnyObject {
 
     /// The position of an asset; nil if the result does not contain it.
     ///
-    /// May also be nil for an asset of the result that no longer exists, since Photos finds positions by objects,
+    /// May also be nil for an asset of the result that no longer exists, because Photos finds positions by objects,
     /// unless the last ``PhotoLibraryBackend/update(_:of:)`` of the result named the asset.
     func index(of id: AssetID) throws(LibraryError) -> Int?
 
     /// The positions of some assets, in the order given; nil for assets that the result does not contain.
     ///
     /// Positions are those at the time of the fetch, regardless of later edits and deletions; for assets that no longer
-    /// exist as for ``index(of:)``. Used by change streams, in slices.
+    /// exist, see ``index(of:)``. Used by change streams, in slices.
     func indexes(of ids: [AssetID]) throws(LibraryError) -> [Int?]
 
     /// The identifiers of the assets at some positions, all within `0..<count`.
@@ -266,16 +267,18 @@ public protocol AssetFetchResult: AnyObject {
 
     /// Continues to determine the difference that the update to this result left `.pending`.
     ///
-    /// Called in further turns until it returns another one. Later changes may be listed as well.
+    /// Called in further turns until it returns something other than `.pending`. The difference may include later
+    /// changes.
     ///
     /// - Parameter items: about how many assets to handle in this turn, at least 1.
     func continueDifference(items: Int) throws(LibraryError) -> FetchUpdate.Difference
 
-    /// The numbers of assets that are older than some dates, in a result whose first sort key is the creation date.
+    /// Returns, for each of some dates, the number of older assets in a result whose first sort key is the creation
+    /// date.
     ///
-    /// An asset without a creation date is older than every date. The numbers are those at the time of the fetch; only
-    /// a library that does not keep the dates may place an asset by a date to which it was edited since. The sections
-    /// of a timeline are counted with it, in slices.
+    /// An asset without a creation date is older than every date. The numbers are those at the time of the fetch,
+    /// except that a library that does not keep the dates may use the current date of an asset that was edited since.
+    /// Used to count the sections of a timeline, in slices.
     ///
     /// - Parameters:
     ///   - dates: the dates, ascending.
@@ -325,7 +328,7 @@ public struct FetchUpdate {
         case rearranged(changed: Set<AssetID>)
         /// The library computed the difference itself.
         ///
-        /// It is not believed: the positions are compared with those of the assets concerned, and the list is reloaded
+        /// It is not trusted: the positions are compared with those of the assets concerned, and the list is reloaded
         /// if they contradict each other.
         case indexes(ListChanges)
         /// The difference is determined in slices, by the new result's ``AssetFetchResult/continueDifference(items:)``.
@@ -336,7 +339,7 @@ public struct FetchUpdate {
 
     /// The current result of the query.
     public let result: any AssetFetchResult
-    /// The difference to the earlier result.
+    /// The difference from the earlier result.
     public let difference: Difference
 
     /// Creates an update from its parts.
@@ -391,10 +394,11 @@ public final class ChangeSignal: Sendable {
         onChange()
     }
 
-    /// Reports that the library is no longer available, as if its volume was ejected or another library was chosen.
+    /// Reports that the library is no longer available, for example because its volume was ejected or another library
+    /// was chosen.
     ///
     /// The library and its fetch results are released; their snapshots fail with `.snapshotInvalidated`. The next read
-    /// opens the library again, and fails with the error of that if it is still away.
+    /// opens the library again, and fails with the resulting error if it is still away.
     public func libraryWentAway() {
         onDeparture()
     }
@@ -402,15 +406,15 @@ public final class ChangeSignal: Sendable {
 
 /// Finds a library's assets by text and place; obtained and used on the library executor.
 ///
-/// A search is made of slices, each of which looks at some of the assets, so that no other read waits for a whole
-/// search (*Bounded Wait*). Nothing is kept between two slices: what changes in between is found or not.
+/// A search consists of slices, each of which examines some of the assets, so that no other read waits for a whole
+/// search (*Bounded Wait*). Nothing is kept between two slices: a change in between may or may not be found.
 public protocol AssetSearcher: AnyObject {
-    /// Looks at the next assets.
+    /// Searches the next assets.
     ///
     /// - Parameters:
-    ///   - search: what is searched for: a text with a word, an area, or both.
+    ///   - search: the criteria: a text with at least one word, an area, or both.
     ///   - place: where the previous slice ended; nil for the first one.
-    ///   - items: about how many assets to look at, at least 1.
+    ///   - items: about how many assets to examine, at least 1.
     /// - Returns: the assets that were found, including hidden ones and members of bursts, and where the next slice
     ///   begins; nil after the last one.
     func find(

@@ -1,4 +1,4 @@
-/// How to open a library, and how to check its permission; creating a factory accesses nothing.
+/// How to open a library, and how to check its permission; creating a source accesses nothing.
 ///
 /// ```swift
 /// let manager = MediaManager(.synthetic(assets: 70_000, costs: .photoKit))
@@ -10,7 +10,7 @@ public struct PhotoLibrarySource: Sendable {
     /// permission.
     package let open: @Sendable (borrowing LibraryContext) throws -> any PhotoLibraryBackend
 
-    /// Creates a factory from its two parts.
+    /// Creates a source from its two parts.
     ///
     /// - Parameters:
     ///   - authorization: the permission, which is checked before every access.
@@ -24,7 +24,7 @@ public struct PhotoLibrarySource: Sendable {
         self.open = open
     }
 
-    /// Returns a factory that wraps the library, for example to record its use; the permission is checked as before.
+    /// Returns a source that wraps the library, for example to record its use; the permission is checked as before.
     ///
     /// - Parameter wrap: creates the wrapper; called on the library executor with each library that is opened.
     public func wrapping(
@@ -46,16 +46,16 @@ public struct LibraryContext: ~Copyable {
     package let executor: LibraryExecutor
     /// For libraries with work left to do after their release.
     package let closing: LibraryClosing
-    /// For a library that notices that it is away although it is not observed: it is then released, and opened again.
+    /// For a library that finds itself unavailable while it is not observed: it is then released, and opened again.
     package let signal: ChangeSignal
     private let refusal: @Sendable () -> LibraryError?
 
-    /// For `LibraryAccess`, and for the benchmarks' baselines, which have none.
+    /// Creates a context, for `LibraryAccess` and for the benchmarks' baselines, which have no access.
     ///
     /// - Parameters:
     ///   - executor: the executor of the library.
     ///   - closing: the work that libraries still do after their release.
-    ///   - signal: releases the library when it went away.
+    ///   - signal: releases the library once it has gone away.
     ///   - refusal: returns the reason why the library must not be read; called on the executor.
     package init(
         executor: LibraryExecutor, closing: LibraryClosing = LibraryClosing(),

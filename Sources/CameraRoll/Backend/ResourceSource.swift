@@ -13,7 +13,8 @@ public protocol ResourceSource: Sendable {
     ///
     /// - Parameters:
     ///   - resource: a resource returned by ``resources(of:)``.
-    ///   - isNetworkAccessAllowed: whether it may be downloaded; if not, and it has to be, throws `.networkRequired`.
+    ///   - isNetworkAccessAllowed: whether it may be downloaded; if not, a resource that has to be downloaded fails
+    ///     with `.networkRequired`.
     ///   - receiver: receives the bytes, in chunks of any length; an error that it throws must be rethrown at once.
     /// - Throws: `ImageError.networkRequired`, `.networkFailed`, the receiver's error, or the reason why the resource
     ///   cannot be read.
@@ -28,14 +29,14 @@ public protocol ResourceSource: Sendable {
     /// - Throws: `ImageError.library(.assetNotFound)`, or the reason why it cannot be opened.
     func open(_ resource: AssetResource) throws(ImageError) -> (any ByteSource)?
 
-    /// The original files of an asset, as ``resources(of:)``.
+    /// Returns the original files of an asset, like ``resources(of:)``.
     ///
     /// - Parameters:
     ///   - asset: the asset.
     ///   - resolved: what the library returned for the asset on its executor.
     func resources(of asset: AssetID, resolved: (any Sendable)?) throws(ImageError) -> [AssetResource]
 
-    /// Opens a resource for random access, as ``open(_:)``.
+    /// Opens a resource for random access, like ``open(_:)``.
     ///
     /// - Parameters:
     ///   - resource: the resource.
@@ -87,8 +88,8 @@ public struct ResourceReceiver: Sendable {
     /// Calls an action when the caller no longer waits: it was canceled, timed out or lost the permission.
     ///
     /// A download that stalls delivers no bytes, so that ``append(_:)`` cannot throw; it is ended in this action, and
-    /// its thread is free. The action is called at once if the caller no longer waits, once at most, and from any
-    /// thread, also while the source returns: it must be harmless then. Only the last action is kept.
+    /// its thread is free. The action is called at once if the caller no longer waits, at most once, and from any
+    /// thread, even while the source returns: it must be harmless then. Only the last action is kept.
     public func onCancel(_ action: @escaping @Sendable () -> Void) {
         setCancellation(action)
     }

@@ -2,7 +2,7 @@
 ///
 /// The result still has to be sorted, by ``AlbumListState/sorted(by:)``.
 struct AlbumUpdateRead: SlicedRead {
-    /// The most unchanged albums per slice; an unchanged album costs no slice of its own.
+    /// The maximum number of unchanged albums per slice; an unchanged album costs no slice of its own.
     private static let largestSlice = 512
 
     private let options: AlbumListOptions
@@ -67,7 +67,7 @@ struct AlbumUpdateRead: SlicedRead {
             found.token = try libraryState.openLibrary().changeToken()
             return true
         }
-        // By its own slices: those of albums tell nothing about the length of its pages.
+        // Sized by its own slices: the cost of albums says nothing about the cost of the history's pages.
         guard let changes = try libraryState.advance(&read) else {
             history = read
             return false
@@ -91,7 +91,7 @@ struct AlbumUpdateRead: SlicedRead {
         guard trustsShown, let affected, !affected.contains(album.id), var known = shown?.summaries[album.id] else {
             return nil
         }
-        // Data that could not be read before may be readable now.
+        // Data that could not be read earlier may be readable now.
         guard known.countFailure == nil, !known.cover.hasFailed else { return nil }
         known.album = album.counted(as: known.album.count)
         return known

@@ -2,9 +2,9 @@
 ///
 /// Created by `AlbumRepository.albumUpdates(_:cover:)`, which describes its behavior.
 public struct AlbumUpdates: AsyncSequence, Sendable {
-    /// The element is an update.
+    /// The type of the elements: an update of the list.
     public typealias Element = AlbumListUpdate
-    /// The sequence fails with a library error.
+    /// The type of the errors: a library error.
     public typealias Failure = LibraryError
 
     let access: LibraryAccess
@@ -26,7 +26,7 @@ public struct AlbumUpdates: AsyncSequence, Sendable {
             changes = ChangeIterator(nil, behind: updates.access)
         }
 
-        /// Waits for the first list, or the next change of it; returns nil after an error.
+        /// Waits for the first list, or the next change to it; returns nil after an error.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(LibraryError) -> AlbumListUpdate? {
@@ -61,11 +61,11 @@ public struct AlbumUpdates: AsyncSequence, Sendable {
 @available(*, unavailable)
 extension AlbumUpdates.Iterator: Sendable {}
 
-/// The albums of a screen, with counts and covers, and the difference to the previous list.
+/// The albums of a screen, with counts and covers, and the difference from the previous list.
 public struct AlbumListUpdate: Hashable, Sendable {
     /// The albums to show, in the order of the options.
     public let albums: [AlbumSummary]
-    /// The difference to the previous update; the first list of a stream is a reload.
+    /// The difference from the previous update; the first list of a stream is a reload.
     public let changes: AssetUpdate.Changes
 
     /// The changes by index; nil if the list has to be reloaded.
@@ -83,7 +83,7 @@ struct AlbumListState: Sendable {
     /// The permission's generation under which the albums were read.
     var generation: UInt64 = 0
 
-    /// The difference to an earlier list.
+    /// The difference from an earlier list.
     ///
     /// - Complexity: O(n log n) in the number of albums.
     func changes(since before: AlbumListState) -> ListChanges {

@@ -104,7 +104,7 @@ struct AssetUpdateRead: SlicedRead {
         return .more(items: items)
     }
 
-    /// The reason why index changes that a library reports are of no use; nil if they may be.
+    /// The reason why index changes that a library reports cannot be used; nil if they may be usable.
     private func refusal(of changes: ListChanges, to snapshot: AssetSnapshot) -> ReloadReason? {
         guard changes.leads(from: previous.count, to: snapshot.count) else { return .inconsistentDetails }
         return changes.count > Self.mostChanges ? .tooManyChanges(changes.count) : nil
@@ -277,7 +277,7 @@ struct ResolvedUpdate: Sendable {
         return IndexDifference(of: located, oldCount: oldCount, newCount: snapshot.count).changes()
     }
 
-    /// Returns the changes if the library's own ones say the same; any others were computed here.
+    /// Returns the computed changes; nil if they contradict those that the library reported.
     ///
     /// The same order can be described by different moves, so each reported move is compared with the positions found.
     private func agreed(_ changes: ListChanges?, with located: [LocatedElement]) -> ListChanges? {

@@ -26,9 +26,9 @@
 ///
 /// Created by `PhotoRepository.updates(of:)`, which describes its behavior.
 public struct AssetUpdates: AsyncSequence, Sendable {
-    /// The element is an update.
+    /// The type of the elements: an update of the snapshot.
     public typealias Element = AssetUpdate
-    /// The sequence fails with a library error.
+    /// The type of the errors: a library error.
     public typealias Failure = LibraryError
 
     let access: LibraryAccess
@@ -59,15 +59,15 @@ public struct AssetUpdates: AsyncSequence, Sendable {
             return nil
         }
 
-        /// What the library says after changes.
+        /// The result of looking at the library after changes.
         package enum Answer {
-            /// The snapshot is as it was.
+            /// The snapshot has not changed.
             case unchanged
             /// The snapshot has changed.
             case update(AssetUpdate)
         }
 
-        /// Waits for the library's next answer, the first of which comes at once; nil after an error.
+        /// Waits for the next answer, the first of which comes at once; returns nil after an error.
         package mutating func nextAnswer() async throws(LibraryError) -> Answer? {
             guard !changes.isFinished else { return nil }
             do throws(LibraryError) {
@@ -108,7 +108,7 @@ public struct AssetUpdates: AsyncSequence, Sendable {
 @available(*, unavailable)
 extension AssetUpdates.Iterator: Sendable {}
 
-/// The new snapshot for a subscriber, and the difference to the previous one.
+/// The new snapshot for a subscriber, and the difference from the previous one.
 public struct AssetUpdate: Sendable {
     /// How to update the list on the screen.
     public enum Changes: Hashable, Sendable {

@@ -48,7 +48,7 @@ package struct ChangeIterator<Seen: Sendable> {
 
     /// Waits for the next update; returns nil after the end and after an error.
     ///
-    /// - Parameter look: makes an update of a message, nil if nothing has changed, and stores what was seen.
+    /// - Parameter look: makes an update from a message, or nil if nothing has changed, and stores what was seen.
     package mutating func next<Update>(
         _ look: (LatestMessageState.Message, inout Seen) async throws(LibraryError) -> Update?
     ) async throws(LibraryError) -> Update? {

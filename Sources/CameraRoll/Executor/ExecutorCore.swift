@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// A core is never freed. Optimized code may release an actor, and with it the executor that only the actor retained,
 /// before it hops to the executor; this was observed with actors whose functions do not use `self`. The runtime is
-/// therefore given the core and not the executor. A released executor leaves some hundred bytes, and a thread that
-/// ends once no job waits.
+/// therefore given the core and not the executor. A released executor leaves a few hundred bytes behind, and a thread
+/// that ends once no job waits.
 final class ExecutorCore: SerialExecutor {
     private let label: String
     private let isManual: Bool

@@ -65,7 +65,7 @@ struct ExecutorState {
     /// The most recent activities that were long enough to cause a stall, oldest first.
     private var history = RingBuffer<ExecutorActivity>()
     private var awaitingExit: [CheckedContinuation<Void, Never>] = []
-    /// What waits: the names of calls, and "job" for a job of the Swift runtime.
+    /// The names of what waits: those of calls, and "job" for a job of the Swift runtime.
     var waitingNames: [String] { lanes.all.map(\.work.name) }
 
     /// Enqueues work, which will run in any case.
@@ -190,7 +190,7 @@ extension ExecutorState {
 /// most urgent lane goes between each two of them: an urgent job waits for at most one aged job (*Bounded Wait*).
 /// Aging counts jobs and reads no clock: the same jobs always run in the same order (*Deterministic*).
 struct PriorityJobQueue<Job> {
-    /// How many jobs may overtake a waiting lane before it is served.
+    /// The number of jobs that may overtake a waiting lane before it is served.
     static var patience: Int { 32 }
 
     /// The jobs by lane; none before the first job, so that a queue that is not used takes no memory.

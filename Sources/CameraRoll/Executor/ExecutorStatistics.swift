@@ -18,9 +18,9 @@ public struct ExecutorStatistics: Hashable, Sendable {
 
     /// The statistics by lane.
     public internal(set) var lanes: [ExecutorLane: Lane] = [:]
-    /// How often the thread was woken from sleep.
+    /// The number of times the thread was woken from sleep.
     public internal(set) var wakeUps = 0
-    /// The most jobs that ever waited at a time, in all lanes together.
+    /// The highest number of jobs that waited at a time, in all lanes together.
     public internal(set) var greatestDepth = 0
 
     /// The number of jobs of all lanes that ran to their end.

@@ -2,8 +2,8 @@ public import Dispatch
 
 /// The only thread that touches a library: a serial executor with priority lanes, for work that blocks (*One Door*).
 ///
-/// A photo library is a blocking, lock-guarded database. Here its readers wait in the executor's queue and not at the
-/// lock: no other thread ever waits for the library's lock, and the most urgent reader always goes next. All actors
+/// A photo library is a blocking, lock-guarded database. Here its readers wait in the executor's queue instead of at
+/// the lock: no other thread ever waits for the library's lock, and the most urgent reader always goes next. All actors
 /// of a manager share the executor, so a call from one to another does not leave the thread.
 ///
 /// - The executor has one thread, started by the first job, named, and pinned to user-initiated quality of service on
@@ -51,17 +51,17 @@ public final class LibraryExecutor: SerialExecutor {
         core.enqueue(job)
     }
 
-    /// The executor's reference for the Swift runtime; it stays valid after the executor is released.
+    /// The executor's reference for the Swift runtime; it remains valid after the executor is released.
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         core.asUnownedSerialExecutor()
     }
 
-    /// Ends the thread once every accepted job has run, and returns then.
+    /// Runs every accepted job, ends the thread, and then returns.
     ///
-    /// Later library calls fail with `LibraryError.shutDown`. Work that must run all the same, such as the release of
-    /// a snapshot, starts a thread again, for as long as it takes. A job that never returns keeps this function
-    /// waiting. It may be called more than once, and on the executor itself. ``shared`` belongs to the whole process:
-    /// it is not shut down, and this function returns at once.
+    /// Later library calls fail with `LibraryError.shutDown`. Work that still has to run, such as the release of a
+    /// snapshot, temporarily starts a thread again. A job that never returns keeps this function waiting. It may be
+    /// called more than once, and on the executor itself. ``shared`` belongs to the whole process: it is not shut down,
+    /// and this function returns at once.
     public func shutdown() async {
         guard self !== Self.shared else { return }
         await core.shutDown()
@@ -112,7 +112,7 @@ extension LibraryExecutor {
     /// The number of waiting jobs.
     package var waitingJobs: Int { core.waitingJobs }
 
-    /// What waits: the names of calls, and "job" for a job of the Swift runtime.
+    /// The names of what waits: those of calls, and "job" for a job of the Swift runtime.
     package var waitingNames: [String] { core.read { $0.waitingNames } }
 }
 

@@ -4,12 +4,12 @@
     import Glibc
 #endif
 
-/// A type-erased clock that measures the time since its creation, so that code which only measures and waits need not
-/// be generic.
+/// A type-erased clock that measures the time since its creation, so that code that only measures and waits need not be
+/// generic.
 package struct AnyClock: Sendable {
     /// The time elapsed since the creation of this value.
     package let now: @Sendable () -> Duration
-    /// Suspends the task until `until` has elapsed since the creation of this value; waits 200 years at most.
+    /// Suspends the task until `until` has elapsed since the creation of this value; waits at most 200 years.
     let sleep: @Sendable (_ until: Duration) async throws -> Void
 
     package init(_ clock: some Clock<Duration>) {
@@ -22,8 +22,8 @@ package struct AnyClock: Sendable {
 
     /// Suspends the task until `end` has elapsed since the creation of this value; throws if the clock cannot wait.
     ///
-    /// What a clock that returns too early leaves of the time passes on the system's clock: another wait for the rest
-    /// never follows at once.
+    /// If the clock returns too early, the remaining time passes on the system's clock, so that a loop of waits never
+    /// spins.
     func sleepWhole(until end: Duration) async throws {
         try await sleep(end)
         let rest = end - now()
@@ -32,8 +32,8 @@ package struct AnyClock: Sendable {
 
     /// Suspends the task until `end` has elapsed since the creation of this value.
     ///
-    /// What a clock that cannot wait, or returns too early, leaves of the time passes on the system's clock: attempts
-    /// that are repeated after a pause never follow each other at once.
+    /// If the clock cannot wait, or returns too early, the remaining time passes on the system's clock, so that
+    /// attempts repeated after a pause never follow each other at once.
     ///
     /// - Returns: whether the time has passed; false if the task was canceled.
     package func pause(until end: Duration) async -> Bool {
@@ -73,9 +73,9 @@ struct ReadDeadline: Sendable {
 /// let page = try await withReadDeadline(.seconds(2)) { try await manager.page(request) }
 /// ```
 ///
-/// The time counts for each read separately, from its call to its end, and replaces the manager's own deadline. If it
-/// ran out while the process was suspended, it starts again, once. Swift does not infer which error a closure throws:
-/// if that matters, write `{ () async throws(LibraryError) in … }`.
+/// The time is measured for each read separately, from its call to its end, and replaces the manager's own deadline. If
+/// it ran out while the process was suspended, it starts again, once. Swift does not infer which error a closure
+/// throws: if that matters, write `{ () async throws(LibraryError) in … }`.
 ///
 /// - Parameters:
 ///   - deadline: the time for each read, more than zero; otherwise each read fails with `.invalidArgument`. Reads have

@@ -2,22 +2,22 @@ import Synchronization
 
 // How callers wait
 //
-// Whatever waits in this package waits in one of the two functions below, so that the caller suspends on its own
-// executor, and resumes there. The standard functions would cost the main actor two more changes of threads:
+// Everything in this package that waits does so in one of the two functions below, so that the caller suspends on its
+// own executor, and resumes there. The standard functions would cost the main actor two more changes of threads:
 //
 // 1. The operation of `withTaskCancellationHandler` runs on the executor of an isolation that it captures. Without one,
 //    a caller on an actor first leaves it for a thread of the cooperative pool, and only waits there.
 // 2. The runtime enqueues every task that a standard continuation resumes on the cooperative pool, and from there on
 //    the executor to which it returns. A caller on the main actor is enqueued on that executor at once.
 //
-// From the main actor to a library's thread and back that makes two changes of threads, as few as there can be.
+// With these functions, a call from the main actor to a library's thread and back changes threads twice, the minimum.
 
-/// Suspends the current task until its continuation is resumed; calls an action if the task is canceled before.
+/// Suspends the current task until its continuation is resumed; calls an action if the task is canceled first.
 ///
 /// - Parameters:
-///   - isolation: the caller's.
+///   - isolation: the caller's isolation.
 ///   - register: keeps the continuation, or resumes it; called at once, on the caller's executor.
-///   - cancel: called once at most, from any thread; before `register` if the task is already canceled.
+///   - cancel: called at most once, from any thread; before `register` if the task is already canceled.
 /// - Returns: the value with which the continuation is resumed.
 package func withCancellableContinuation<Value: Sendable>(
     isolation: isolated (any Actor)? = #isolation,
@@ -34,7 +34,7 @@ package func withCancellableContinuation<Value: Sendable>(
 /// Suspends the current task until its continuation is resumed, however often the task is canceled.
 ///
 /// - Parameters:
-///   - isolation: the caller's.
+///   - isolation: the caller's isolation.
 ///   - register: keeps the continuation, or resumes it; called at once, on the caller's executor.
 package func withCallerContinuation<Value: Sendable>(
     isolation: isolated (any Actor)? = #isolation, _ register: (CallerContinuation<Value>) -> Void
@@ -44,7 +44,7 @@ package func withCallerContinuation<Value: Sendable>(
     }
     let pause = MainActorPause<Value>()
     register(CallerContinuation(kind: .mainActor(Resumption(pause))))
-    // What is there already costs no turn of the main actor.
+    // A result that is already there costs no turn of the main actor.
     if let result = pause.resultIfEnded { return result }
     return await pause.value()
 }
@@ -70,7 +70,7 @@ package struct CallerContinuation<Value: Sendable>: Sendable {
     }
 }
 
-/// The right to end a wait of the main actor, once; a program that drops it instead is stopped while it is debugged.
+/// The right to end a wait of the main actor, once; in debug builds, dropping it unused stops the program.
 private final class Resumption<Value: Sendable>: Sendable {
     private let pause: MainActorPause<Value>
     private let isUsed = Atomic(false)
@@ -99,10 +99,10 @@ private actor MainActorPause<Value: Sendable>: SerialExecutor {
     }
 
     private nonisolated let state = Atomic(State.pending)
-    // Written once, by the owner of the `Resumption`, before `state` becomes `.ended`; read only after it was seen to
-    // be.
+    // Written once, by the owner of the `Resumption`, before `state` becomes `.ended`; read only after that was
+    // observed.
     private nonisolated(unsafe) var result: Value?
-    // Written once, by one thread, before `state` becomes `.suspended`; read only after it was seen to be.
+    // Written once, by one thread, before `state` becomes `.suspended`; read only after that was observed.
     private nonisolated(unsafe) var task: UnownedJob?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }

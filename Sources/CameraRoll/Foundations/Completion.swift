@@ -19,7 +19,7 @@ package final class Completion<Value: Sendable>: Sendable {
     /// Whether it has ended.
     package var hasEnded: Bool { state.withLock(\.hasEnded) }
 
-    /// Ends it, from any thread; returns whether it had not ended before.
+    /// Ends it, from any thread; returns true if it had not ended before.
     @discardableResult package func end(_ value: Value) -> Bool {
         let (isFirst, waiter) = state.withLock { $0.end(value) }
         waiter?.resume(returning: value)

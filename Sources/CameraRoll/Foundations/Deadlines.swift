@@ -6,17 +6,17 @@
 /// deadlines.end(request.id)     // it is over
 /// ```
 ///
-/// The timer is set to the earliest deadline. Adding a deadline that is no earlier than the pending ones, which is
-/// the common case, therefore costs one table entry and no task, and so does a renewal. The timer stays set when the
-/// last deadline ends, until it is due: requests that come one at a time would each create and cancel a task otherwise,
+/// The timer is set to the earliest deadline. Adding a deadline that is no earlier than the pending ones, which is the
+/// common case, therefore costs one table entry and no task, and so does a renewal. The timer stays set when the last
+/// deadline ends, until it is due: otherwise, requests that come one at a time would each create and cancel a task,
 /// which wakes three threads.
 ///
-/// While a process is suspended, its clock may run on. Every pending deadline would then expire as soon as the
-/// process resumes, before any answer could come in. A timer that wakes more than a second late is taken as a sign of
+/// While a process is suspended, its clock may run on. Every pending deadline would then expire as soon as the process
+/// resumes, before any answer could arrive. A timer that wakes more than a second late is taken as a sign of
 /// suspension: each pending deadline starts again, once until it is renewed, and a deadline that is started later
 /// counts from the resumption at the earliest.
 ///
-/// A request is registered until its deadline is ended, also after it has expired, so that the number of requests can
+/// A request is registered until its deadline is ended, even after it has expired, so that the number of requests can
 /// be limited.
 final class Deadlines<Key: Hashable & Sendable>: Sendable {
     typealias Action = @Sendable () -> Void
@@ -26,14 +26,14 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
         var timer: Task<Void, Never>?
     }
 
-    /// The most requests that may be registered at a time.
+    /// The maximum number of requests registered at a time.
     let limit: Int
     private let clock: AnyClock
     private let contents = Lock(Contents())
 
     /// Creates an empty set of deadlines on a clock.
     ///
-    /// - Parameter limit: the most requests that may be registered at a time.
+    /// - Parameter limit: the maximum number of requests registered at a time.
     init(clock: AnyClock, limit: Int = .max) {
         self.clock = clock
         self.limit = limit
@@ -50,7 +50,7 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
     ///   - since: the moment from which the time counts, at the earliest the end of the last suspension; now if nil.
     ///   - isRenewable: whether `renew` has an effect.
     ///   - action: called when the deadline expires, unless it was ended before; called without a lock, from
-    ///     the timer's task, and once at most.
+    ///     the timer's task, and at most once.
     /// - Returns: false if the limit is reached; nothing was started then.
     @discardableResult func start(
         _ key: Key, after duration: Duration?, since: Duration? = nil, isRenewable: Bool = true,
@@ -88,7 +88,7 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
 
     /// Whether a deadline is pending.
     ///
-    /// It is not from the moment it expires, even before its action is called.
+    /// It is no longer pending from the moment it expires, even before its action is called.
     func isPending(_ key: Key) -> Bool { contents.withLock { $0.schedule.isPending(key) } }
 
     /// Sets the timer and returns the previous one; called under the lock, so that the timer that is kept is the last
@@ -100,8 +100,8 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
         // Detached: it serves all requests, and must not keep the task-local values of the first.
         contents.timer = Task.detached(priority: .medium) { [weak self, clock] in
             try? await clock.sleep(timer.due)
-            // If the clock cannot wait, or has returned too early, the schedule is checked all the same, with pauses of
-            // the system's clock.
+            // If the clock cannot wait, or has returned too early, the schedule is checked anyway, with pauses on the
+            // system's clock.
             let rest = min(timer.due - clock.now(), DeadlineSchedule<Key, Action>.longestPause)
             if rest > .zero, !Task.isCancelled { try? await Task.sleep(for: rest) }
             if !Task.isCancelled { self?.wake(timer.number) }
@@ -158,7 +158,7 @@ struct DeadlineSchedule<Key: Hashable, Action> {
     /// The longest time between two checks of the schedule where the clock cannot wait.
     static var longestPause: Duration { .milliseconds(100) }
 
-    /// A timer that wakes later than its due time by more than this was suspended together with the process.
+    /// The delay beyond which a late timer is taken to have been suspended together with the process.
     static var longestDelay: Duration { .seconds(1) }
 
     private static var never: Duration { .seconds(Int64.max) }

@@ -1,19 +1,19 @@
 /// Values, at most one for each key, in the order in which their keys were added: a pure value.
 ///
-/// A value may be removed from anywhere in the line. Its place stays until it comes to the front, or until there are
-/// more such places than values; a key that is added again in the meantime has its earlier place.
+/// A value may be removed from anywhere in the queue. Its place remains until it reaches the front, or until there are
+/// more such places than values; a key that is added again in the meantime returns to its earlier place.
 package struct KeyedLine<Key: Hashable, Value> {
     private var values: [Key: Value] = [:]
     /// The keys in order; those without a value are skipped.
     private var order = RingBuffer<Key>()
 
-    /// An empty line.
+    /// Creates an empty queue.
     package init() {}
 
     /// The number of values.
     package var count: Int { values.count }
     package var isEmpty: Bool { values.isEmpty }
-    /// The number of places in the line, also of values that were removed.
+    /// The number of places in the queue, including those of removed values.
     package var places: Int { order.count }
     /// The number of values for which storage is allocated.
     package var capacity: Int { values.capacity + order.capacity }
@@ -31,7 +31,7 @@ package struct KeyedLine<Key: Hashable, Value> {
         return all
     }
 
-    /// Sets the value of a key, which joins the end of the line unless it is in it.
+    /// Sets the value of a key, which joins the end of the queue unless it is already in it.
     ///
     /// - Complexity: O(1) amortized.
     package mutating func set(_ value: Value, for key: Key) {
@@ -55,7 +55,7 @@ package struct KeyedLine<Key: Hashable, Value> {
         return nil
     }
 
-    /// - Complexity: O(places), which include all places that were added since the last time.
+    /// - Complexity: O(places), including all places that were added since the last call.
     private mutating func dropStalePlaces() {
         var (kept, seen) = (RingBuffer<Key>(), Set<Key>())
         while let key = order.popFirst() {

@@ -5,13 +5,13 @@
 /// length stays about the same allocates nothing; after a burst it releases its storage from the end, as far as the
 /// places there are free. Every operation is O(1) unless stated otherwise.
 struct LinkedSlots<Element: Sendable>: Sendable {
-    /// Identifies an element; it stays invalid after the element was removed, even when its place is reused.
+    /// Identifies an element; it becomes invalid when the element is removed, and stays so even if its place is reused.
     struct Slot: Hashable, Sendable {
         fileprivate let index: Int
         fileprivate let number: UInt64
     }
 
-    /// Storage of up to so many places is not released.
+    /// Storage of up to this many places is not released.
     static var smallestCapacity: Int { 1_024 }
 
     /// A box that changes its element in place; an optional element would have to be copied.
@@ -37,7 +37,7 @@ struct LinkedSlots<Element: Sendable>: Sendable {
     private var nodes: [Node]
     private var counts: [Int]
     private let free: Int
-    /// The number of elements that were ever added: each has its own, also in a place that was released in between.
+    /// The number of elements ever added: each has its own number, even in a place that was released in between.
     private var added: UInt64 = 0
 
     /// Creates `lists` empty lists, numbered from 0.
@@ -136,7 +136,7 @@ extension LinkedSlots {
 
     /// Removes free places at the end if three quarters of all places are free, and keeps twice as many as are used.
     ///
-    /// Each of them was added once, and the rest moves only when most of the storage is unused.
+    /// Each removed place was added once, and the rest moves only when most of the storage is unused.
     private mutating func releaseStorage() {
         guard nodes.count > Self.smallestCapacity, counts[free] > nodes.count / 4 * 3 else { return }
         let smallest = max((nodes.count - counts[free]) * 2, Self.smallestCapacity)

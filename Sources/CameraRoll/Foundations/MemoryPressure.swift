@@ -21,7 +21,7 @@ public final class MemoryPressure: Sendable {
         private let listener: Listener?
     #endif
 
-    /// Creates a pressure that only `raise` triggers.
+    /// Creates a memory pressure that only `raise` triggers.
     public convenience init() {
         self.init(listening: false)
     }

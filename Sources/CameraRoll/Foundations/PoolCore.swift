@@ -3,7 +3,7 @@ import Foundation
 
 /// The working part of a pool: its state under a lock, and its threads.
 ///
-/// The threads retain the core and not the pool. A pool that is no longer used is therefore released although its
+/// The threads retain the core and not the pool. A pool that is no longer used is therefore released even while its
 /// threads wait, and its release ends them.
 final class PoolCore: Sendable {
     private let label: String
@@ -244,7 +244,7 @@ struct PoolState {
 }
 
 extension PoolState {
-    /// The most threads allowed at this moment.
+    /// The maximum number of threads at this moment.
     private var mostThreads: Int { limits.threads + min(figures.hung, limits.replacements) }
 
     /// Whether every thread, replacements included, is held by work that does not return.

@@ -1,6 +1,6 @@
 /// The elements that a read has gathered, slice by slice, for reads that cannot know their number in advance.
 ///
-/// A growing array moves all its elements within one slice. The slices are therefore kept apart, and joined off the
+/// A growing array moves all its elements within one slice. The slices are therefore kept separate, and joined off the
 /// executor once the read has ended.
 struct ReadParts<Element: Sendable>: Sendable {
     private var parts: [[Element]] = []
@@ -46,7 +46,7 @@ extension ReadParts {
         fileprivate var offset = 0
     }
 
-    /// The elements after a position, at most so many and all of one part; the position moves past them.
+    /// The elements after a position, at most `limit` of them and all from one part; the position moves past them.
     func next(_ limit: Int, from position: inout Position) -> ArraySlice<Element> {
         guard hasMore(from: position) else { return [] }
         let elements = parts[position.part].dropFirst(position.offset).prefix(limit)
@@ -74,7 +74,8 @@ extension Array {
     }
 }
 
-/// Completes a read after the executor has finished its part: sorting, joining, looking up, which needs no library.
+/// Completes a read after the executor has finished its part, with work that needs no library: sorting, joining,
+/// lookups.
 ///
 /// A small result is processed at once, a large one on the global pool, since the caller's actor may be the main
 /// actor (*Never Blocked*).

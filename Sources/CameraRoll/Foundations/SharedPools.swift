@@ -1,6 +1,6 @@
-/// The thread pools that all image managers of one access share: one for each use and limits.
+/// The thread pools that all image managers of one access share: one for each combination of use and limits.
 ///
-/// Apps may create a manager for each request, and each would start threads of its own otherwise. Pools are held
+/// Apps may create a manager for each request, each of which would otherwise start its own threads. Pools are held
 /// weakly: when the last manager that uses one is released, its threads end.
 final class SharedPools: Sendable {
     /// What a pool's threads do; the value is their name.

@@ -47,7 +47,7 @@
 #else
     /// An interval of work; this system has no Instruments, so it does nothing.
     struct WorkInterval: Sendable {
-        /// False.
+        /// Always false.
         static var isOn: Bool { false }
 
         /// Does nothing.

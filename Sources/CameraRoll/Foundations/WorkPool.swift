@@ -77,7 +77,7 @@ package final class WorkPool: Sendable {
 ///
 /// Work that waits for the library executor waits there in the lane of this priority.
 package enum PoolPriority: Hashable, Sendable, CaseIterable {
-    /// Work for which no user waits.
+    /// Work that no user waits for.
     case background
     /// Work whose result is needed later, or never.
     case prefetch
@@ -86,7 +86,7 @@ package enum PoolPriority: Hashable, Sendable, CaseIterable {
     /// Work whose result is needed now.
     case visible
 
-    /// The priority of the work for a task of some priority.
+    /// The priority of the work for a task of a given priority.
     package init(_ priority: TaskPriority) {
         self =
             switch priority {
@@ -98,7 +98,7 @@ package enum PoolPriority: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// An error of creating a pool or submitting work to it.
+/// An error that occurs when creating a pool or submitting work to it.
 package enum PoolError: Error, Hashable, Sendable {
     /// A limit is below its minimum.
     case invalidLimit(Int, least: Int)
@@ -124,11 +124,11 @@ extension PoolError: CustomStringConvertible {
 
 /// How many threads a pool may have, how much work may wait for them, and how long an idle thread is kept.
 package struct PoolLimits: Hashable, Sendable {
-    /// The most threads at a time, without replacements of hung ones.
+    /// The maximum number of threads, without replacements for hung ones.
     package var threads: Int
-    /// The most replacements for threads whose work was given up and does not return; four by default.
+    /// The maximum number of replacements for threads whose work was given up and does not return; four by default.
     package var replacements: Int
-    /// The most pieces of work that may wait; 65,536 by default.
+    /// The maximum number of pieces of work that may wait; 65,536 by default.
     package var waiting: Int
     /// How long a thread without work waits before it ends, in milliseconds; five seconds by default.
     package var idleMilliseconds: Int
@@ -144,12 +144,13 @@ package struct PoolLimits: Hashable, Sendable {
         self.idleMilliseconds = idleMilliseconds
     }
 
-    /// The number of cores less one for the main actor, at most four, since decoding needs memory too.
+    /// The number of cores minus one for the main actor, at most four, since decoding needs memory too.
     package static var suggestedThreads: Int { suggestedThreads(cores: ProcessInfo.processInfo.activeProcessorCount) }
 
     package static func suggestedThreads(cores: Int) -> Int { min(4, max(1, cores - 1)) }
 
-    /// A few: a hung thread keeps its stack and the data that its source has decoded so far.
+    /// The default number of replacements: few, since a hung thread keeps its stack and the data that its source has
+    /// decoded so far.
     package static let suggestedReplacements = 4
 
     /// Throws if a limit is invalid.
@@ -169,17 +170,17 @@ package struct PoolStatistics: Hashable, Sendable {
     package internal(set) var cancelled = 0
     /// Pieces of work running now.
     package internal(set) var running = 0
-    /// The most pieces of work that ever ran at a time.
+    /// The highest number of pieces of work that ran at a time.
     package internal(set) var mostRunning = 0
     /// Pieces of work waiting now.
     package internal(set) var waiting = 0
-    /// The most pieces of work that ever waited.
+    /// The highest number of pieces of work that waited at a time.
     package internal(set) var mostWaiting = 0
     /// The number of threads now.
     package internal(set) var threads = 0
     /// The number of threads held by work that was given up and has not returned.
     package internal(set) var hung = 0
-    /// The most threads that ever existed at a time.
+    /// The highest number of threads at a time.
     package internal(set) var mostThreads = 0
 }
 

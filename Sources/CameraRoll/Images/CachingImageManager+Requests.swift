@@ -81,16 +81,17 @@ extension CachingImageManager {
 extension CachingImageManager {
     /// Loads images into memory before they are requested, and keeps them there until they are stopped.
     ///
-    /// Idempotent, and needs no balance: an image that is started twice is stopped once. The first request for an
-    /// asset has precedence: one of another size is only counted as a mismatch. Visible images are loaded first.
+    /// Calls are idempotent, and need no balancing: an image that is started twice is stopped by one call. The first
+    /// request for an asset has precedence: one of another size is only counted as a mismatch. Visible images are
+    /// loaded first.
     ///
     /// An image that failed or was evicted is loaded again when it is started again. A request that allows the
     /// network downloads originals from the cloud.
     ///
     /// - Throws: the `ImageError` of the first invalid request, `.shutDown`, or `.tooMuchWork` if more than 100,000
     ///   images would be started at a time; nothing is started then.
-    /// - Complexity: O(requests), less than a microsecond for each; a ``CachingWindow`` has the same cost for the
-    ///   caller for any number.
+    /// - Complexity: O(requests), less than a microsecond for each; a ``CachingWindow`` costs its caller the same for
+    ///   any number.
     public nonisolated func startCaching(_ requests: [AssetImageRequest]) throws(ImageError) {
         guard !isClosed.load(ordering: .acquiring) else { throw .shutDown }
         for request in requests { try request.validate() }
@@ -118,11 +119,11 @@ extension CachingImageManager {
 
 // MARK: - Revocations
 
-// No image that was loaded before a revocation is delivered after it. Each image stores the permission's generation
-// of the moment at which the manager requested it, before the library was asked. The cache finds images of the
-// current generation only, and each request checks again directly before it returns an image (`confirm`). Where only
-// the selection may have changed, `CacheConfirmation` looks the cached images' assets up, and they are found again.
-// The functions here therefore only end the requests and the prefetching that would be refused in the end.
+// No image that was loaded before a revocation is delivered after it. Each image stores the permission's generation of
+// the moment at which the manager requested it, before the library was asked. The cache finds images of the current
+// generation only, and each request checks again directly before it returns an image (`confirm`). Where only the
+// selection may have changed, `CacheConfirmation` looks up the cached images' assets, after which they are found again.
+// The functions here therefore only end the requests and the prefetching that would eventually be refused.
 extension CachingImageManager {
     /// Ends the requests concerned, and posts the revocation to prefetching; called on the thread that recorded it.
     nonisolated func permissionChanged(_ note: PermissionState.Note) {
@@ -179,7 +180,7 @@ extension CachingImageManager {
         post(.reclaim(reason))
     }
 
-    /// Removes the images that are not to be kept.
+    /// Removes cached images, as many as the reason requires.
     nonisolated func trimCache(_ reason: MemoryReclaim) {
         switch reason {
         case .background: cache.trim(toCost: cache.limits.backgroundCost)
@@ -192,9 +193,9 @@ extension CachingImageManager {
 
 /// The deliveries of an image request, as a sequence; created by `CachingImageManager.deliveries(for:)`.
 public struct ImageDeliveries: AsyncSequence, Sendable {
-    /// The element is a delivery.
+    /// The type of the elements: a delivery.
     public typealias Element = ImageDelivery
-    /// The sequence fails with an image error.
+    /// The type of the errors: an image error.
     public typealias Failure = ImageError
 
     let manager: CachingImageManager
@@ -250,7 +251,7 @@ public struct ImageDeliveries: AsyncSequence, Sendable {
 @available(*, unavailable)
 extension ImageDeliveries.Iterator: Sendable {}
 
-/// A caller's place in the queue of an image, which is left when it is released.
+/// A caller's place in the queue for an image; releasing it leaves the queue.
 package final class ImageQueuePlace: Sendable {
     let manager: CachingImageManager
     let waiter: ImageWaiter

@@ -40,7 +40,7 @@ extension CachingImageManager {
         }
     }
 
-    /// Reads the original of an asset: the picture of an image, the film of a video, the sound of a recording.
+    /// Reads the original of an asset: its photo, its video or its audio.
     ///
     /// - Throws: `.noResource` if the library lists none; otherwise like `data(of:)`.
     public nonisolated func originalData(
@@ -55,9 +55,9 @@ extension CachingImageManager {
             of: original, isNetworkAccessAllowed: isNetworkAccessAllowed, limit: limit, onProgress: onProgress)
     }
 
-    /// The film of a video, to be read when it is played.
+    /// Returns the video file of an asset, to be read when it is played.
     ///
-    /// - Throws: `.wrongMediaType` if the asset is not a video, `.noResource` if the library lists no film.
+    /// - Throws: `.wrongMediaType` if the asset is not a video, `.noResource` if the library lists no video file.
     public nonisolated func videoResource(for asset: MediaAsset) async throws(ImageError) -> AssetResource {
         guard asset.mediaType == .video else { throw .wrongMediaType(asset.id, asset.mediaType) }
         return try await resource(.video, of: asset)

@@ -2,7 +2,7 @@ import Synchronization
 
 // How an image request works
 //
-// 1. `image(for:)` and `deliveries(for:)` look the image up in `AssetImageCache`, which is thread-safe. If it is
+// 1. `image(for:)` and `deliveries(for:)` look up the image in `AssetImageCache`, which is thread-safe. If it is
 //    missing, they create an `ImageWaiter`, which joins `ImageRequests`: the state of all requests under one lock. Any
 //    thread changes it, and performs the resulting actions after it has released the lock.
 // 2. `ImageJobScheduler`, a pure state machine, has one job per `ImageKey`, however many waiters join it. A job's
@@ -23,15 +23,15 @@ import Synchronization
 //    deadline, or the stall timeout. The job continues while it has another waiter or a prefetch needs it; otherwise
 //    its fetch is canceled. A canceled fetch counts toward the limit until its source is known to have ended it.
 // 6. If a source reports nothing for `stallTimeout`, its fetch fails, and a replacement thread is started for the
-//    thread it holds, up to `Limits.replacements`; also if it holds the thread for so long after its last event. Queued
-//    jobs fail after the same time: see `ImageRequests+Stalls.swift`.
+//    thread it holds, up to `Limits.replacements`; likewise if it holds the thread for that long after its last event.
+//    Queued jobs fail after the same time: see `ImageRequests+Stalls.swift`.
 // 7. Each image stores the permission's generation of its request. `confirm` compares it directly before the image is
 //    returned, and the cache finds images of the current generation only.
 //
 // Images that are loaded ahead of requests use the same functions; `PrefetchRegistry` describes them. Their windows and
 // slices are what the actor isolates.
 
-/// Loads, caches and prefetches images: Photos' `PHCachingImageManager`, with every request guaranteed to end.
+/// Loads, caches and prefetches images, like Photos' `PHCachingImageManager`, but with every request guaranteed to end.
 ///
 /// ```swift
 /// let images = try CachingImageManager(of: manager)
@@ -58,7 +58,7 @@ public actor CachingImageManager {
     nonisolated let resources: ResourceReads
     nonisolated let numbers = Counter()
     nonisolated let isClosed = Atomic(false)
-    /// How often memory was short: ranges that windows were given before are invalid.
+    /// The number of memory shortages: ranges that windows received before the last one are invalid.
     nonisolated let shortages = Counter()
     nonisolated let mailbox = PrefetchMailbox()
     nonisolated let calls = CachingCalls()
@@ -72,7 +72,7 @@ public actor CachingImageManager {
     var windows: [PrefetchRegistry.Holder: OpenWindow] = [:]
     /// The commands to apply slice by slice, in the order of posting.
     var sliced = RingBuffer<PrefetchCommand>(capacity: 16)
-    /// The rests of commands that were begun, in reverse order.
+    /// The remainders of commands that were begun, in reverse order.
     var rest: [PrefetchCommand] = []
     var isDrainOrdered = false
 
@@ -151,7 +151,7 @@ extension CachingImageManager {
         public var maximumPendingRequests: Int
         /// The maximum number of images decoded at a time, 1 to 64, each on its own thread.
         ///
-        /// By default the number of cores less one for the main actor, at most four. Managers of one access with the
+        /// By default the number of cores minus one for the main actor, at most four. Managers of one access with the
         /// same limits share their threads.
         public var maximumConcurrentDecodes: Int
         /// The maximum number of replacements for threads whose source does not return, 0 to 64; 4 by default.
@@ -163,12 +163,12 @@ extension CachingImageManager {
         public var replacements: Int
         /// The time without any event after which a request fails with `.timedOut`; nil for no limit.
         ///
-        /// The time counts from the request. For a running request, each event from the source for its image starts it
-        /// again, such as a download's progress; for a queued one, each event for any image, so that a source that
-        /// works serves the queue. A request that leaves the queue has its full time again, unless the source is known
-        /// to be silent: it let another request time out, and has reported nothing since. All requests at a silent
-        /// source therefore end in their own time, visible ones first, however many there are. Requests for one image
-        /// share the time of the first of them.
+        /// The time is measured from the request. For a running request, each event from the source for its image
+        /// restarts it, such as a download's progress; for a queued one, each event for any image does, since a working
+        /// source serves the queue. A request that leaves the queue gets its full time again, unless the source is
+        /// known to be silent: it let another request time out, and has reported nothing since. All requests at a
+        /// silent source therefore end in their own time, visible ones first, however many there are. Requests for one
+        /// image share the time of the first of them.
         ///
         /// The time also starts again after the process was suspended, as apps in the background are, and once after
         /// the thread of a source that does not return was replaced. 30 seconds by default; more than 100 years means
@@ -192,7 +192,7 @@ extension CachingImageManager {
             self.stallTimeout = stallTimeout
         }
 
-        /// The number of cores less one for the main actor, at most four, since decoding needs memory too.
+        /// The number of cores minus one for the main actor, at most four, since decoding needs memory too.
         public static var suggestedDecodes: Int { PoolLimits.suggestedThreads }
 
         /// Throws if a limit is invalid; the cache checks its own limits.
@@ -222,7 +222,7 @@ public struct ImageManagerStatistics: Hashable, Sendable {
     public internal(set) var finished = 0
     /// Requests that failed, including those that timed out.
     public internal(set) var failed = 0
-    /// Requests that were canceled on their way or at the source because no caller needed them any more.
+    /// Requests that were canceled on their way or at the source because no caller needed them anymore.
     public internal(set) var cancelled = 0
     /// Requests that timed out because their source reported nothing.
     public internal(set) var timedOut = 0

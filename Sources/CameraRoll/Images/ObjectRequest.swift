@@ -1,7 +1,7 @@
 /// A request for an object that only a library's own framework creates, such as the item of a player.
 ///
-/// Such an object is neither decoded nor cached, so that no image manager requests it. The request ends exactly once:
-/// by an answer, a cancellation, a withdrawal of the permission, or when nothing is heard for too long.
+/// Such an object is neither decoded nor cached, so it does not come from an image manager. The request ends exactly
+/// once: with an answer, a cancellation, a withdrawal of the permission, or a timeout.
 package final class ObjectRequest<Object: Sendable>: Sendable {
     private let asset: AssetID
     private let access: LibraryAccess
@@ -11,13 +11,13 @@ package final class ObjectRequest<Object: Sendable>: Sendable {
     private let deadlines: Deadlines<Int>
     private let completion = Completion<Result<Object, ImageError>>()
 
-    /// Creates a request, before anything of the asset is read.
+    /// Creates a request, before any data of the asset is read.
     ///
     /// - Parameters:
     ///   - asset: the asset of the object.
     ///   - access: the access to the library of the asset.
-    ///   - stallTimeout: the time after which a request fails that makes no progress, unless `withReadDeadline` sets
-    ///     another; more than zero.
+    ///   - stallTimeout: the time after which a request without progress fails, unless `withReadDeadline` sets another;
+    ///     more than zero.
     package init(
         for asset: AssetID, in access: LibraryAccess,
         stallTimeout: Duration? = CachingImageManager.Limits().stallTimeout
@@ -32,7 +32,7 @@ package final class ObjectRequest<Object: Sendable>: Sendable {
     /// Checks the permission; called directly before the framework is asked, since it may have been withdrawn after the
     /// asset was found.
     ///
-    /// - Throws: `.library(.notAuthorized)` if the library may not be read, or could not since the request was created.
+    /// - Throws: `.library(.notAuthorized)` if reading is forbidden, or was forbidden since the request was created.
     package func checkPermission() throws(ImageError) {
         let permit = access.permission.reading.look()
         guard permit.status.allowsReading else { throw .library(.notAuthorized(permit.status)) }
@@ -58,7 +58,7 @@ package final class ObjectRequest<Object: Sendable>: Sendable {
             guard note.isRevocation, generation < note.permit.withdrawal else { return }
             completion.end(.failure(.library(.notAuthorized(note.permit.refusal))))
         }
-        // One before the observation began would not be told.
+        // A withdrawal before the observation began would not be reported.
         let permit = access.permission.reading.permit
         if generation < permit.withdrawal { completion.end(.failure(.library(.notAuthorized(permit.refusal)))) }
         if let duration = deadline.duration {

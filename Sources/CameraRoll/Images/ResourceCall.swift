@@ -1,4 +1,4 @@
-/// A call that can be ended by others than its caller.
+/// A call that parties other than its caller can end.
 protocol EndableResourceCall: AnyObject, Sendable {
     /// The permission's generation under which it began.
     var generation: UInt64 { get }
@@ -132,8 +132,8 @@ final class ResourceCall<Value: Sendable>: EndableResourceCall {
         onEnd?()
     }
 
-    /// Sets the action for the end, and the one for a source that hangs; calls those at once whose time has passed: the
-    /// source may begin, and time out, before its submission returns.
+    /// Sets the actions for the end and for a source that hangs; calls at once those that are already due: the source
+    /// may begin, and time out, before its submission returns.
     func onEnd(_ action: @escaping Action, onHang: @escaping @Sendable () -> Bool) {
         let (isLate, isGivenUp) = state.withLock { state in
             if !state.isGivenUp { state.onHang = onHang }

@@ -1,8 +1,8 @@
 /// The reads of original data: a few at a time, on threads separate from those that decode.
 ///
-/// A read blocks its thread until the data arrive, so a source that never answers costs a thread. Its caller
-/// continues after the timeout, and a replacement for the hung thread is started, up to a limit. The timeout of
-/// queued reads counts from the last event of any read.
+/// A read blocks its thread until the data arrives, so a source that never answers costs a thread. Its caller continues
+/// after the timeout, and a replacement for the hung thread is started, up to a limit. The timeout of queued reads is
+/// measured from the last event of any read.
 final class ResourceReads: Sendable {
     private let access: LibraryAccess
     private let clock: AnyClock
@@ -80,7 +80,7 @@ final class ResourceReads: Sendable {
         return value
     }
 
-    /// Checks the permission before data of an original are returned.
+    /// Checks the permission before an original's data is returned.
     private func confirm(_ asset: AssetID, gotAt generation: UInt64) async throws(ImageError) {
         do throws(LibraryError) {
             try await access.confirm(asset, gotAt: generation)
@@ -200,7 +200,7 @@ extension ResourceReads {
 
     /// Ends the calls that timed out together with one: first those that hold a thread, for which others wait.
     private func endSilence(of key: ObjectIdentifier) {
-        // Another one of them may have ended this one already, or given it its time again.
+        // Another of these calls may already have ended this one, or renewed its time.
         guard contents.withLock({ $0.calls[key] != nil }), !deadlines.isPending(key) else { return }
         let now = clock.now()
         let calls = contents.withLock(\.calls).filter { !deadlines.isPending($0.key) }.values

@@ -42,7 +42,7 @@ public struct Album: Identifiable, Hashable, Sendable, Codable {
     }
 }
 
-/// The identifier of an album in one library: the `localIdentifier` of PhotoKit's collection.
+/// The identifier of an album in one library, like the `localIdentifier` of a PhotoKit collection.
 public struct AlbumID: Hashable, Sendable, Codable, RawRepresentable, ExpressibleByStringLiteral {
     /// The library's own text for the album.
     public let rawValue: String

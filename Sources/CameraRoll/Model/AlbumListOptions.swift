@@ -4,9 +4,9 @@ import Foundation
 public struct AlbumListOptions: Sendable, Hashable {
     /// The order of a list of albums.
     public enum Order: String, Sendable, Hashable, CaseIterable {
-        /// The library's order; free together with `includesEmpty`, since finding empty albums requires counting.
+        /// The library's order; free if `includesEmpty` is true, since finding empty albums requires counting.
         case library
-        /// By title, sorted for the user's language, albums without a title last; free together with `includesEmpty`.
+        /// By title, sorted for the user's language, albums without a title last; free if `includesEmpty` is true.
         case title
         /// By count, largest first, then by title.
         ///
@@ -22,7 +22,7 @@ public struct AlbumListOptions: Sendable, Hashable {
     ///
     /// Empty by default, as in `AlbumRepository.summaries`.
     public var mediaTypes: Set<MediaType>
-    /// Whether albums without any such asset are listed; false by default.
+    /// Whether albums without any asset of these types are listed; false by default.
     ///
     /// Excluding them requires counting.
     public var includesEmpty: Bool
@@ -67,7 +67,7 @@ extension AlbumListOptions {
 
     /// Sorts the albums.
     ///
-    /// - Complexity: O(n log n) comparisons of titles, some microseconds each.
+    /// - Complexity: O(n log n) comparisons of titles, a few microseconds each.
     func sorted(_ albums: [Album]) -> [Album] {
         switch order {
         case .library: albums

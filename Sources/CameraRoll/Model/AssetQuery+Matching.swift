@@ -1,11 +1,11 @@
 import Foundation
 
 extension AssetQuery {
-    /// Whether the query matches an asset, without regard to its scope.
+    /// Whether the query matches an asset, regardless of the query's scope.
     ///
     /// A library that filters by itself (SQL, a predicate) need not call this; one that scans its assets calls it for
-    /// each. An asset does not say whether its original is damaged, or where its date is from: here none is damaged,
-    /// and each has the date of a capture.
+    /// each. An asset does not say whether its original is damaged, or where its date comes from: here every asset
+    /// counts as undamaged, and every date as a capture date.
     ///
     /// - Parameters:
     ///   - asset: the current asset.
@@ -17,7 +17,8 @@ extension AssetQuery {
             && matchesBurst(asset.burstIdentifier != nil, isRepresentative: asset.representsBurst)
     }
 
-    /// Whether only assets match that are damaged, or have no date of a capture: none of a library without files.
+    /// Whether the query asks for damaged assets or those without a capture date, of which a library without files has
+    /// none.
     public var asksForFaults: Bool { isDamaged == true || hasCaptureDate == false }
 
     private func matchesKind(_ asset: MediaAsset) -> Bool {
@@ -75,7 +76,7 @@ extension AssetQuery {
     ///   - isHiddenAlbum: whether the scope is the album of hidden assets.
     /// - Complexity: O(n log n + k) for n assets and k identifiers of the scope.
     public func select(from assets: [MediaAsset], isHiddenAlbum: Bool = false) -> [MediaAsset] {
-        // A search finds as many as there are: not one look through a list for each asset.
+        // A search may list any number of assets: do not scan the list for each asset.
         let ids: Set<AssetID>? = if case .identifiers(let ids) = scope { Set(ids) } else { nil }
         let found = assets.filter { asset in
             ids?.contains(asset.id) ?? true && matches(asset, isHiddenAlbum: isHiddenAlbum)

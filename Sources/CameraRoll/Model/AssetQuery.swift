@@ -5,7 +5,7 @@ public import Foundation
 /// ```swift
 /// var query = AssetQuery.photos          // pictures, newest first
 /// query.isFavorite = true
-/// query.dates = lastYear
+/// query.creationDates = lastYear
 /// ```
 public struct AssetQuery: Hashable, Sendable, Codable {
     /// The set of assets to search.
@@ -55,10 +55,10 @@ public struct AssetQuery: Hashable, Sendable, Codable {
     /// Whether a picture can be decoded is known for certain only when its image is requested. A library of files knows
     /// what it found when it read them; others have no damaged assets.
     public var isDamaged: Bool?
-    /// Only assets whose creation date is that of a capture, or was set by the user (true), only those that have none
-    /// but the date of their file's last change, which sorts them wrongly (false), or both (nil).
+    /// Only assets with a capture date, or one set by the user (true), only those with just their file's modification
+    /// date, which sorts them wrongly (false), or both (nil).
     ///
-    /// Libraries that do not tell these apart have no assets without the date of a capture.
+    /// Libraries that do not distinguish these have no assets without a capture date.
     public var hasCaptureDate: Bool?
     /// How hidden assets are treated.
     public var hidden: HiddenRule = .automatic
@@ -113,12 +113,12 @@ public struct AssetQuery: Hashable, Sendable, Codable {
         changed { $0.mediaSubtypes = mediaSubtypes }
     }
 
-    /// Returns the query restricted to assets that can be shown, as far as the library knows.
+    /// Returns the query restricted to assets that are not known to be damaged.
     public func withoutDamaged() -> AssetQuery {
         changed { $0.isDamaged = false }
     }
 
-    /// Returns the query restricted to assets of which only the file's last change is known.
+    /// Returns the query restricted to assets that have only their file's modification date.
     public func withoutCaptureDate() -> AssetQuery {
         changed { $0.hasCaptureDate = false }
     }

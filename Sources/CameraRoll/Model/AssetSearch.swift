@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a library is searched for: words, a place, or both.
+/// The criteria for searching a library: words, a place, or both.
 ///
 /// ```swift
 /// let found = try await photos.search(AssetSearch("golden beach"))
@@ -9,11 +9,10 @@ import Foundation
 public struct AssetSearch: Hashable, Sendable {
     /// The words, separated by white space.
     ///
-    /// An asset is found if each word occurs in one of its texts, also as a part of a longer word, which finds words in
-    /// Chinese and Japanese. Uppercase and lowercase, accents, and full and half width make no difference. No
-    /// character has a special meaning.
+    /// An asset is found if each word occurs in one of its texts, even as part of a longer word, which finds words in
+    /// Chinese and Japanese. Case, accents and character width are ignored. No character has a special meaning.
     public var text: String
-    /// The area in which an asset was taken; nil for any place, or none.
+    /// The area in which the assets were taken; nil for assets from any place, or none.
     public var area: PlaceArea?
 
     /// Creates a search for words, a place, or both.
@@ -22,7 +21,7 @@ public struct AssetSearch: Hashable, Sendable {
         self.area = area
     }
 
-    /// The maximum number of characters of a text.
+    /// The maximum number of characters in the text.
     public static let longestText = 1_000
 
     /// Whether an asset is found, for libraries that compare one by one.
@@ -33,14 +32,14 @@ public struct AssetSearch: Hashable, Sendable {
     /// - Complexity: O(n) in the length of the texts.
     public func matches(_ texts: [String], takenAt place: Coordinate?) -> Bool {
         if let area, place.map(area.contains) != true { return false }
-        // A line break is in no word.
+        // No word contains a line break.
         let folded = Array(Self.folded(texts.joined(separator: "\n")).utf8)
         return words.allSatisfy { folded.contains(bytes: Array($0.utf8)) }
     }
 
     /// The words in the form in which texts are compared, each once, the longest first.
     package var words: [String] {
-        // The longest is the rarest, as a rule.
+        // The longest word is usually the rarest.
         let words = Set(Self.folded(text).split(whereSeparator: \.isWhitespace).map(String.init))
         return words.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
     }
@@ -77,8 +76,8 @@ public struct PlaceArea: Hashable, Sendable {
     /// - Parameters:
     ///   - latitudes: degrees north of the equator, within -90 to 90.
     ///   - west: the western border, -180 to 180 degrees east of Greenwich.
-    ///   - east: the eastern border, -180 to 180; an area whose eastern border is less crosses the 180th meridian.
-    /// - Throws: `InvalidArgument` for a number outside of its range, or that is none.
+    ///   - east: the eastern border, -180 to 180; less than `west` if the area crosses the 180th meridian.
+    /// - Throws: `InvalidArgument` for a number outside its range, or NaN.
     public init(latitudes: ClosedRange<Double>, west: Double, east: Double) throws(InvalidArgument) {
         guard latitudes.lowerBound >= -90, latitudes.upperBound <= 90 else {
             throw InvalidArgument("latitudes", latitudes, allowed: "-90 to 90")
@@ -100,7 +99,7 @@ public struct PlaceArea: Hashable, Sendable {
 }
 
 extension [UInt8] {
-    /// Whether a word, which is not empty, occurs in the bytes; those of UTF-8 begin no other character within one.
+    /// Whether a nonempty word occurs in the bytes; in UTF-8, no character begins within another one.
     fileprivate func contains(bytes word: [UInt8]) -> Bool {
         guard count >= word.count else { return false }
         return (0...count - word.count).contains { self[$0] == word[0] && self[$0...].starts(with: word) }

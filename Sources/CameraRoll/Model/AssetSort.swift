@@ -39,7 +39,7 @@ public struct AssetSort: Hashable, Sendable, Codable {
         isAscending = ascending
     }
 
-    /// Newest first: the order of a query that names no other.
+    /// Newest first: the default order of a query.
     public static let newestFirst = AssetSort(.creationDate, ascending: false)
     /// Oldest first.
     public static let oldestFirst = AssetSort(.creationDate, ascending: true)

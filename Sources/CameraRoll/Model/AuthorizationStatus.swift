@@ -2,7 +2,7 @@
 public enum AuthorizationStatus: Int, Hashable, Sendable, Codable, CaseIterable {
     /// The user has not been asked yet.
     case notDetermined = 0
-    /// Access cannot be allowed on this device: parental controls, a profile.
+    /// Access cannot be allowed on this device, for example because of parental controls or a profile.
     case restricted = 1
     /// The user denied access.
     case denied = 2

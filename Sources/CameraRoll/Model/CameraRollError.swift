@@ -1,7 +1,7 @@
 package import Foundation
 public import PhotoMetadataEditing
 
-/// What every error of this package answers, so that an app can handle all of them in one place.
+/// The requirements of every error of this package, so that an app can handle all of them in one place.
 ///
 /// ```swift
 /// func show(_ error: any CameraRollError) {
@@ -64,7 +64,7 @@ extension MetadataError: CameraRollError {
         }
     }
 
-    /// The system's error of opening or reading the file, if there was one.
+    /// The system's error when it opened or read the file, if there was one.
     public var underlyingError: (any Error)? {
         switch self {
         case .cannotOpen(_, let code), .cannotRead(_, let code): POSIXError(number: code)
@@ -88,7 +88,7 @@ extension MetadataEditError: CameraRollError {
         }
     }
 
-    /// The error of reading the metadata, or the system's error of writing the file, if there was one.
+    /// The error when the metadata was read, or the system's error when the file was written, if there was one.
     public var underlyingError: (any Error)? {
         switch self {
         case .unreadable(let error): error
@@ -114,13 +114,13 @@ public struct ErrorReason: Sendable {
     public let error: (any Error)?
     private let text: String
 
-    /// Keeps an error, with its description as the text.
+    /// Wraps an error, with its description as the text.
     public init(_ error: any Error) {
         self.error = error
         text = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
     }
 
-    /// Keeps an error under a text that says more than its own description.
+    /// Wraps an error in a text that says more than its own description.
     public init(_ text: String, causedBy error: (any Error)? = nil) {
         self.error = error
         self.text = text
@@ -131,7 +131,7 @@ extension ErrorReason: CustomStringConvertible {
     /// The reason as the end of a sentence.
     public var description: String { text }
 
-    /// The reason with a full stop at its end.
+    /// The reason, ended with a period.
     package var ended: String { text.ended }
 }
 

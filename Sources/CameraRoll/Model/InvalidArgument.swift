@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A mistake of the program: the argument, its value, and what is allowed.
+/// A programming error: the argument, its value, and what is allowed.
 ///
 /// All errors of the package share it as their case `invalidArgument`. It is not for users: the call has to be
 /// corrected, and the same call fails again.
@@ -43,7 +43,7 @@ extension InvalidArgument: CameraRollError {
     public var recovery: ErrorRecovery? { nil }
 }
 
-/// An error that has a case for mistakes of the program; its words are in one place.
+/// An error that has a case for programming errors, whose wording is defined in one place.
 package protocol InvalidArgumentError: CameraRollError {
     /// The error for a mistake.
     static func invalidArgument(_ argument: InvalidArgument) -> Self

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An error of reading a library; each case carries the value that was wrong.
+/// An error that occurs when reading a library; each case carries the value that was wrong.
 ///
 /// Later versions may add cases: end a `switch` with `default`, which shows the description.
 public enum LibraryError: Error, Hashable, Sendable {
@@ -44,12 +44,12 @@ public enum LibraryError: Error, Hashable, Sendable {
 
     // MARK: Invalid requests
 
-    /// A cursor or a change token cannot be used: it is of another library or query, or its text is damaged.
+    /// A cursor or a change token cannot be used: it belongs to another library or query, or its text is damaged.
     ///
     /// Begin with the first page, or with a new snapshot.
     case invalidToken(reason: String)
-    /// A mistake of the program: a page size below 1, a range beyond the snapshot, a snapshot of another manager, a
-    /// sort key that the library does not serve.
+    /// A programming error: a page size below 1, a range beyond the snapshot, a snapshot of another manager, a sort key
+    /// that the library does not support.
     case invalidArgument(InvalidArgument)
 }
 
@@ -143,7 +143,7 @@ extension LibraryError {
     }
 }
 
-/// The mistakes that the package itself detects, each with its words.
+/// The mistakes that the package itself detects, each with its wording.
 extension LibraryError {
     package static func foreignCursor(from: LibraryIdentity, usedIn used: LibraryIdentity) -> LibraryError {
         .invalidToken(reason: "the cursor is of library '\(from)', and was used with library '\(used)'")
@@ -253,15 +253,15 @@ extension LibraryOperation: Hashable {
 }
 
 extension String {
-    /// The text with a full stop at its end, unless it already ends with punctuation.
+    /// The text, ended with a period unless it already ends with punctuation.
     ///
-    /// Reasons end the sentences of errors; a reason that is another error's sentence already has a full stop.
+    /// Reasons end the sentences of errors; a reason that is another error's sentence already has a period.
     package var ended: String {
         guard let last, ![".", "!", "?", "…"].contains(last) else { return self }
         return self + "."
     }
 
-    /// The text as a sentence: capitalized, with a full stop.
+    /// The text as a sentence: capitalized, with a period.
     package var sentence: String { (prefix(1).uppercased() + dropFirst()).ended }
 }
 

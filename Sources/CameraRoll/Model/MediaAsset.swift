@@ -3,7 +3,7 @@ public import Foundation
 // API: `import CameraRoll` alone makes them available.
 @_exported public import PhotoMetadata
 
-/// A photo, video or sound of a library, as of the time it was read.
+/// A photo, video or audio recording in a library, as of the time it was read.
 ///
 /// A value: it holds no library object and never changes. One read returns all properties (0.1 ms of library time on
 /// a phone), so accessing a property costs nothing. Data that costs more, such as whether the original is on the
@@ -22,7 +22,7 @@ public struct MediaAsset: Identifiable, Hashable, Sendable, Codable {
     public var pixelHeight: Int
     /// The creation date; an unknown date sorts as the oldest.
     public var creationDate: Date?
-    /// The date of the last edit; it also changes for internal reasons of the library, so it is no proof of an edit.
+    /// The date of the last edit; it also changes for internal reasons of the library, so it does not prove an edit.
     public var modificationDate: Date?
     /// The playing time in seconds; 0 for a still picture.
     public var duration: TimeInterval
@@ -73,7 +73,7 @@ public struct MediaAsset: Identifiable, Hashable, Sendable, Codable {
     }
 }
 
-/// The identifier of an asset in one library: PhotoKit's `localIdentifier`.
+/// The identifier of an asset in one library, like PhotoKit's `localIdentifier`.
 ///
 /// It stays the same for the asset's whole life on this device, and can be stored; it is not valid in another
 /// library.
@@ -152,7 +152,7 @@ public struct MediaType: RawRepresentable, Hashable, Sendable, Codable {
     public static let image = MediaType(rawValue: 1)
     /// A video.
     public static let video = MediaType(rawValue: 2)
-    /// Sound without pictures.
+    /// Audio without video.
     public static let audio = MediaType(rawValue: 3)
 }
 

@@ -47,7 +47,7 @@ public struct PageRequest: Hashable, Sendable {
         self.size = size
     }
 
-    /// The request for the next page; a page with the greatest number is past every end, and its own next page.
+    /// The request for the next page; the page with the greatest number, which is past every end, is its own next page.
     public var next: PageRequest {
         PageRequest(number: number == .max ? number : number + 1, size: size)
     }

@@ -28,8 +28,8 @@ extension AlbumRepository {
         }
     }
 
-    /// The same, with the duplicates that a library may list, for a caller that leaves them out by itself: with very
-    /// many albums that is no work for the library's thread.
+    /// The albums that match a query, with the duplicates that a library may list, for a caller that removes them
+    /// itself: with very many albums, that is too much work for the library's thread.
     package nonisolated func listWithDuplicates(_ query: AlbumQuery) async throws(LibraryError) -> [Album] {
         try await access.read("list albums") { library in try library.albums(query) }
     }
@@ -151,9 +151,9 @@ extension AlbumRepository {
 /// Created by `AlbumRepository.summaries(of:cover:mediaTypes:)`. It throws only if nothing can be read at all: no
 /// permission, canceled, timed out, shut down. An iterator that threw has ended.
 public struct AlbumSummaries: AsyncSequence, Sendable {
-    /// The element is a summary.
+    /// The type of the elements: a summary of an album.
     public typealias Element = AlbumSummary
-    /// The sequence fails with a library error.
+    /// The type of the errors: a library error.
     public typealias Failure = LibraryError
 
     let access: LibraryAccess
@@ -193,10 +193,10 @@ extension AlbumSummaries.Iterator: Sendable {}
 extension AlbumRepository {
     /// The album list of a screen, with counts and covers, and its updates while the library changes.
     ///
-    /// The first element is the current list. After a change, only the albums that it may concern are read again, as
-    /// far as the library's history tells, and only real differences are delivered. A slow consumer receives one
-    /// update for all changes, and nothing is queued. Empty albums, including new ones, are part of the list if the
-    /// options include them. An album whose count or cover fails stays in the list and contains the error.
+    /// The first element is the current list. After a change, only the albums that it may affect, according to the
+    /// library's history, are read again, and only real differences are delivered. A slow consumer receives one update
+    /// for all changes, and nothing is queued. Empty albums, including new ones, are part of the list if the options
+    /// include them. An album whose count or cover fails stays in the list and contains the error.
     ///
     /// An iterator that throws has ended.
     ///

@@ -1,12 +1,12 @@
-/// The pages of a snapshot or a query, as an asynchronous sequence: a page is read when it is requested, together
-/// with the next ones if they are read in the same moment.
+/// The pages of a snapshot or a query, as an asynchronous sequence: a page is read when it is requested, together with
+/// the next ones if that takes no longer.
 ///
 /// Created by `PhotoRepository.pages(of:size:)`, which describes its behavior. A copy of an iterator continues
 /// independently from the position at which it was made.
 public struct AssetPages: AsyncSequence, Sendable {
-    /// The element is a page.
+    /// The type of the elements: a page.
     public typealias Element = Page
-    /// The sequence fails with a library error.
+    /// The type of the errors: a library error.
     public typealias Failure = LibraryError
 
     /// The source of the pages: an existing snapshot, or a query of which each iteration takes a snapshot.
@@ -37,7 +37,8 @@ public struct AssetPages: AsyncSequence, Sendable {
         private var ready: [[MediaAsset]] = []
         /// The permission's generation when the read of these pages, or of the last page returned, began.
         private var generation: UInt64 = 0
-        /// The most pages that the next read returns: one at first, since a caller may need no further ones.
+        /// The maximum number of pages that the next read returns: one at first, since a caller may need no further
+        /// ones.
         private var most = 1
         private var isFinished = false
 
@@ -77,8 +78,8 @@ public struct AssetPages: AsyncSequence, Sendable {
             }
             request = request.next
             isFinished = range.upperBound == snapshot.count
-            // As soon as these pages are there, so that the next ones are read while all of these are used. If they
-            // cannot be started, they fail when they are requested, and not this page.
+            // As soon as these pages are there, so that the next ones are read while all of these are used. If their
+            // read cannot be started, they fail when they are requested; this page does not.
             if pages.readsAhead, ahead == nil { ahead = try? startPages(of: snapshot) }
             return Page(assets, from: range.lowerBound, of: snapshot)
         }
@@ -105,7 +106,7 @@ public struct AssetPages: AsyncSequence, Sendable {
             return assets
         }
 
-        /// The snapshot of the pages; of a query it is taken with the first page.
+        /// The snapshot of the pages; for a query, it is taken with the first page.
         private mutating func openSnapshot() async throws(LibraryError) -> AssetSnapshot {
             if let snapshot { return snapshot }
             _ = try request.range(inCount: 0)
@@ -127,7 +128,8 @@ public struct AssetPages: AsyncSequence, Sendable {
                 generation = pending.generation
             } catch {
                 guard wasReadAhead, error.recovery == .retry else { throw error }
-                // It failed while earlier pages were used, perhaps long ago: this caller's own read has not.
+                // The pages read ahead failed while earlier ones were used, perhaps long ago: this caller's own read
+                // has not failed.
                 try await readPages(of: snapshot, isolation: actor)
             }
         }
@@ -137,7 +139,7 @@ public struct AssetPages: AsyncSequence, Sendable {
             let next = PageRequest(number: request.number + ready.count, size: request.size)
             guard try !next.range(inCount: snapshot.count).isEmpty else { return nil }
             let pending = try PendingPages(PagesRead(from: next, most: most, of: snapshot), of: snapshot)
-            // A caller that continues will continue: fewer hops, each for more pages.
+            // A caller that has continued will probably continue again: fewer hops, each for more pages.
             if most < PagesRead.mostPages { most *= 2 }
             return pending
         }
@@ -190,10 +192,10 @@ extension PendingPages: Sendable {}
 
 /// Reads a page of a snapshot, and those after it for which the page's last slice has time left.
 ///
-/// A page of a fast library costs less than the way to the executor and back. Of a slow one the page fills its
+/// In a fast library, a page costs less than the hop to the executor and back. In a slow one, the page fills its
 /// slices, and is read alone. Nothing more is read while another job waits.
 struct PagesRead: SlicedRead {
-    /// The most pages in a read, and about how many assets they have.
+    /// The maximum number of pages in a read, and about how many assets they have.
     static let mostPages = 32
     static let mostAssets = 4_000
 
@@ -225,7 +227,7 @@ struct PagesRead: SlicedRead {
         }
     }
 
-    /// The page after the last one read; nil at the end, and if it fails: it fails again when it is needed.
+    /// The page after the last one read; nil at the end, or if it fails: it will fail again when it is needed.
     private mutating func nextPage(in libraryState: isolated LibraryState) -> [MediaAsset]? {
         request = request.next
         guard let range = try? request.range(inCount: page.snapshot.count), !range.isEmpty else { return nil }
@@ -252,9 +254,9 @@ extension Page {
 /// unless access is limited and the library has changed: then the rest of the page is read again, and the read fails
 /// with `.snapshotInvalidated` if the user has deselected one of these assets.
 public struct AssetSequence: AsyncSequence, Sendable {
-    /// The element is an asset.
+    /// The type of the elements: an asset.
     public typealias Element = MediaAsset
-    /// The sequence fails with a library error.
+    /// The type of the errors: a library error.
     public typealias Failure = LibraryError
 
     let pages: AssetPages
@@ -276,7 +278,7 @@ public struct AssetSequence: AsyncSequence, Sendable {
             self.pages = pages
         }
 
-        // Inlined: within a page the call itself, of an asynchronous function, would cost as much as the asset.
+        // Inlined: within a page, the call of an asynchronous function alone would cost as much as the asset.
 
         /// Returns the next asset; nil after the last one and after an error.
         @inlinable public mutating func next(
@@ -289,8 +291,8 @@ public struct AssetSequence: AsyncSequence, Sendable {
             return assets[position]
         }
 
-        /// Reads the next page after the last asset of one, and what is left of a page again if it is outdated;
-        /// returns false after the last page.
+        /// Reads the next page after the last asset of one, or the rest of a page again if it is outdated; returns
+        /// false after the last page.
         @usableFromInline mutating func readAssets(isolation actor: isolated (any Actor)?) async throws(LibraryError)
             -> Bool
         {
@@ -302,7 +304,7 @@ public struct AssetSequence: AsyncSequence, Sendable {
             return true
         }
 
-        /// Reads the assets that are left of the page again; after an error, the iterator has ended.
+        /// Reads the remaining assets of the page again; after an error, the iterator has ended.
         private mutating func readRestAgain() async throws(LibraryError) {
             do throws(LibraryError) {
                 let left = offset + position..<offset + assets.count

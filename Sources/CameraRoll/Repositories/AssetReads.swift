@@ -106,7 +106,7 @@ struct KeysetRead: SlicedRead {
         var hasMore: Bool
         var library: LibraryIdentity
 
-        /// The assets that the user shares.
+        /// The assets that the user shares with the app.
         ///
         /// - Complexity: O(n)
         func visibleAssets() -> [MediaAsset] {
@@ -123,7 +123,7 @@ struct KeysetRead: SlicedRead {
     private var hasMore = true
     /// A change between two slices may have deselected assets of the earlier one.
     private var check = SelectionCheck()
-    /// The number of deselected assets, and how often they were read.
+    /// The number of deselected assets, and the number of positions at which they were read.
     private var hidden = (assets: 0, positions: 0)
 
     /// Creates a read of up to `count` assets after a position, or from the start of a query.
@@ -161,7 +161,7 @@ struct KeysetRead: SlicedRead {
         return outcome(of: identity, items: slice.count)
     }
 
-    /// The number of assets that count: those that follow take the places of deselected ones.
+    /// The number of assets that count toward the limit: later ones take the places of deselected ones.
     private var visibleCount: Int { assets.count - hidden.positions }
 
     /// Counts the deselected assets that were read; one whose place in the order changed meanwhile was read twice.
@@ -182,13 +182,13 @@ struct KeysetRead: SlicedRead {
     }
 }
 
-/// Looks assets up by identifier, in batches.
+/// Looks up assets by identifier, in batches.
 struct IdentifierRead: SlicedRead {
     /// The assets that the library found.
     struct Output: Sendable {
         fileprivate let identifiers: [AssetID]
         fileprivate let found: ReadParts<MediaAsset>
-        /// Those that the user has deselected since.
+        /// The assets that the user has deselected since.
         fileprivate let missing: Set<AssetID>
 
         /// The assets in the requested order, including duplicates; unknown and deselected ones are skipped.

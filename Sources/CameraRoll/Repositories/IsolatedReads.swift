@@ -4,7 +4,7 @@
 extension MediaManager {
     /// Reads one page of the current snapshot within the current turn; of the whole library if none was loaded.
     ///
-    /// - Throws: as ``page(_:)``, but neither `.cancelled` nor `.timedOut`.
+    /// - Throws: the same errors as ``page(_:)``, except `.cancelled` and `.timedOut`.
     public func pageNow(_ request: PageRequest) throws(LibraryError) -> Page {
         _ = try request.range(inCount: 0)
         return try photos.access.performNow("read page", CurrentPageRead(request, of: self))
@@ -22,14 +22,14 @@ extension MediaManager {
 extension PhotoRepository {
     /// Takes a snapshot of a query within the current turn.
     ///
-    /// - Throws: as ``snapshot(of:)``, but neither `.cancelled` nor `.timedOut`.
+    /// - Throws: the same errors as ``snapshot(of:)``, except `.cancelled` and `.timedOut`.
     public func snapshotNow(of query: AssetQuery = .all) throws(LibraryError) -> AssetSnapshot {
         try access.performNow("open snapshot", openingRead(of: query))
     }
 
     /// The assets at some positions of a snapshot, read within the current turn.
     ///
-    /// - Throws: as ``assets(in:of:)``, but neither `.cancelled` nor `.timedOut`.
+    /// - Throws: the same errors as ``assets(in:of:)``, except `.cancelled` and `.timedOut`.
     /// - Complexity: O(range), in one turn: keep the range to a screen or a page.
     public func assetsNow(in range: Range<Int>, of snapshot: AssetSnapshot) throws(LibraryError) -> [MediaAsset] {
         try check(snapshot)
@@ -40,7 +40,7 @@ extension PhotoRepository {
 
     /// Reads one page of a snapshot by its number within the current turn; past the end it is empty.
     ///
-    /// - Throws: as ``page(_:of:)``, but neither `.cancelled` nor `.timedOut`.
+    /// - Throws: the same errors as ``page(_:of:)``, except `.cancelled` and `.timedOut`.
     public func pageNow(_ request: PageRequest, of snapshot: AssetSnapshot) throws(LibraryError) -> Page {
         let range = try request.range(inCount: snapshot.count)
         return Page(try assetsNow(in: range, of: snapshot), from: range.lowerBound, of: snapshot)
@@ -48,7 +48,7 @@ extension PhotoRepository {
 
     /// Returns assets by identifier, in the given order, read within the current turn; unknown ones are skipped.
     ///
-    /// - Throws: as ``assets(withIdentifiers:)``, but neither `.cancelled` nor `.timedOut`.
+    /// - Throws: the same errors as ``assets(withIdentifiers:)``, except `.cancelled` and `.timedOut`.
     public func assetsNow(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset] {
         guard !identifiers.isEmpty else { return [] }
         return try access.performNow("find assets", IdentifierRead(identifiers)).inOrder()
@@ -67,14 +67,14 @@ extension PhotoRepository {
 extension AlbumRepository {
     /// The albums that match a query, without duplicates, listed within the current turn.
     ///
-    /// - Throws: as ``list(_:)``, but neither `.cancelled` nor `.timedOut`.
+    /// - Throws: the same errors as ``list(_:)``, except `.cancelled` and `.timedOut`.
     public func albumsNow(_ query: AlbumQuery = .all) throws(LibraryError) -> [Album] {
         try access.readNow("list albums") { library throws(LibraryError) in try library.albums(query).uniqueByID() }
     }
 
     /// Counts an album's assets within the current turn; on a phone one count takes 25 to 75 ms.
     ///
-    /// - Throws: as `count(of:mediaTypes:)`, but neither `.cancelled` nor `.timedOut`.
+    /// - Throws: the same errors as `count(of:mediaTypes:)`, except `.cancelled` and `.timedOut`.
     public func countNow(of id: AlbumID, mediaTypes: Set<MediaType> = []) throws(LibraryError) -> Int {
         try access.readNow("count album") { library throws(LibraryError) in
             try library.assetCount(of: id, mediaTypes: mediaTypes)
@@ -83,7 +83,7 @@ extension AlbumRepository {
 
     /// The asset that represents an album, read within the current turn; nil if it has none.
     ///
-    /// - Throws: as `cover(of:policy:mediaTypes:)`, but neither `.cancelled` nor `.timedOut`.
+    /// - Throws: the same errors as `cover(of:policy:mediaTypes:)`, except `.cancelled` and `.timedOut`.
     public func coverNow(
         of id: AlbumID, policy: CoverPolicy = .newest, mediaTypes: Set<MediaType> = []
     ) throws(LibraryError) -> MediaAsset? {

@@ -12,9 +12,8 @@ extension MediaManager {
     ///
     /// The closure runs at once, on the caller's executor, and accesses nothing. The edits then wait in a separate
     /// queue, which blocks no read, even while the system asks the user for consent; there is no deadline for that.
-    /// Transactions about which the user may be asked, such as deletions at Photos, wait for each other only; all
-    /// others are carried out one after the other meanwhile.
-    /// Transactions cannot be nested: the closure is synchronous.
+    /// Transactions about which the user may be asked, such as deletions in Photos, wait for each other only; meanwhile
+    /// all others are carried out one after the other. Transactions cannot be nested: the closure is synchronous.
     ///
     /// If the task is canceled before the library begins to carry out the edits, this function throws `.cancelled`,
     /// and nothing is changed; after that it waits for the outcome. Snapshots that are taken after it has returned
@@ -43,20 +42,20 @@ extension MediaManager {
     }
 }
 
-/// Whether a library carries out some edits, and whether it asks the user about them by itself.
+/// Whether a library carries out some edits, and whether it asks the user about them itself.
 public enum EditSupport: Hashable, Sendable {
     /// The library cannot be edited, the permission does not allow it, or the library did not answer.
     case unavailable
-    /// The library carries them out without a question: an app asks before it deletes.
+    /// The library carries them out without asking: the app should ask before it deletes anything.
     case silent
-    /// The library may ask the user by itself, as Photos does before it deletes: an app need not.
+    /// The library may ask the user itself, as Photos does before it deletes: the app need not ask.
     case mayAsk
 }
 
 extension MediaManager {
     /// Whether the library would carry out some edits, and whether it would ask the user about them.
     ///
-    /// Nothing is changed. A library may still refuse edits that it supports, such as those of an asset that it shares.
+    /// Nothing is changed. A library may still refuse edits that it supports, such as those of a shared asset.
     ///
     /// ```swift
     /// if await manager.support(for: { $0.delete([asset]) }) != .mayAsk { askBeforeDeleting() }

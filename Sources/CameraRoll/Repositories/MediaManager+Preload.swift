@@ -1,14 +1,14 @@
 extension MediaManager {
     /// Reads the first assets of the current snapshot, and an album list, so that later readers find them in memory.
     ///
-    /// Call it once there is permission: otherwise it throws and accesses nothing. It is divided into slices, so
-    /// other reads go first; give its task a low priority. It reads the manager's current snapshot, or the whole
-    /// library if none was loaded: call `loadLibrary()` or `loadMedia(from:)` before it, not after. Pages, ranges and
-    /// `albumList` of the same snapshot or options use the preloaded data, and read the rest at once; nothing is read
-    /// twice, however many preloads there are. Two preloads of the same data share their work, and both return when
-    /// it is done. A canceled task stops waiting, and the data read so far are kept.
+    /// Call it once there is permission: otherwise it throws and accesses nothing. It is divided into slices, so other
+    /// reads go first; give its task a low priority. It reads the manager's current snapshot, or the whole library if
+    /// none was loaded: call `loadLibrary()` or `loadMedia(from:)` before it, not after. Pages, ranges and `albumList`
+    /// of the same snapshot or options use the preloaded data, and read the rest at once; nothing is read twice,
+    /// however many preloads there are. Two preloads of the same data share their work, and both return when it is
+    /// done. A canceled task stops waiting, and the data read so far is kept.
     ///
-    /// The data are released as soon as the library changes, when memory becomes short, and by ``reclaimMemory()``.
+    /// The data is released as soon as the library changes, when memory becomes short, and by ``reclaimMemory()``.
     ///
     /// - Throws: `.invalidArgument` for a negative number of assets; `.albumNotFound` if the current snapshot was
     ///   invalidated and its album is gone, until another list is loaded; or the reason why nothing could be read.
@@ -50,8 +50,8 @@ extension LibraryAccess {
 
 /// Reads data for later readers, slice by slice.
 ///
-/// The data are stored in the isolated library state, and each slice continues from the data that are there. Any
-/// number of preloads and readers therefore share the same work, and each of them notices its completion.
+/// The data is stored in the isolated library state, and each slice continues from the data that is there. Any number
+/// of preloads and readers therefore share the same work, and each of them notices its completion.
 struct PreloadRead: SlicedRead {
     private let options: PreloadOptions
     private let manager: MediaManager
@@ -96,7 +96,7 @@ struct PreloadRead: SlicedRead {
     private func begin(in libraryState: isolated LibraryState) throws(LibraryError) -> Beginning {
         let shown = try libraryState.shownSnapshot(of: manager)
         libraryState.dropStalePreload()
-        // Before the registration: a cache is outdated by a change from then on.
+        // Before the registration: from then on, a change makes the cache outdated.
         let invalidation = libraryState.preloadInvalidations.current
         try manager.photos.access.invalidatePreloadAtNextChange(in: libraryState)
         let opened = if let shown { OpenedSnapshot(shown) } else { try libraryState.openPreloadedSnapshot() }
@@ -148,7 +148,7 @@ extension LibraryState {
     fileprivate func advanceAlbums(_ options: AlbumListOptions) throws(LibraryError) -> Bool {
         guard var read = preloadCache?.albums[options]?.read.take() else { return false }
         var isRead = false
-        // Also if the slice fails: other readers continue it.
+        // Even if the slice fails: other readers continue it.
         defer { if !isRead { preloadCache?.albums[options]?.read = read } }
         guard case .done(let list, _) = try read.advance(in: self, items: 1) else { return true }
         isRead = true

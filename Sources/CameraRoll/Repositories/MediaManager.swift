@@ -31,7 +31,7 @@ public actor MediaManager {
     ///   - executor: the executor of the library; the process's own by default.
     ///   - limits: the limits of reads and changes.
     ///   - clock: the clock of deadlines and of change delays.
-    ///   - memoryPressure: reports that memory is short; preloaded data are released then.
+    ///   - memoryPressure: reports that memory is short; preloaded data is then released.
     public init(
         _ library: PhotoLibrarySource,
         executor: LibraryExecutor = .shared,
@@ -74,7 +74,7 @@ extension MediaManager {
         try await show(.album(album.id))
     }
 
-    /// Makes a snapshot the current one, for example that of an update: later pages are its pages.
+    /// Makes a snapshot the current one, for example that of an update: later pages are read from it.
     ///
     /// - Throws: `.invalidArgument`, `.snapshotInvalidated`, or the reason why nothing could be read; the current
     ///   snapshot is unchanged then.
@@ -91,7 +91,7 @@ extension MediaManager {
     ///
     /// If the snapshot was invalidated, by the permission or because the library went away, its query is fetched again.
     ///
-    /// - Throws: `.invalidArgument`, `.albumNotFound` if the album is gone then, or the reason why nothing could be
+    /// - Throws: `.invalidArgument`, `.albumNotFound` if the album no longer exists, or the reason why nothing could be
     ///   read.
     public nonisolated func page(_ request: PageRequest) async throws(LibraryError) -> Page {
         _ = try request.range(inCount: 0)
@@ -110,7 +110,7 @@ extension MediaManager {
         try await albums.list(query)
     }
 
-    /// The album "Recents".
+    /// The "Recents" album.
     ///
     /// - Throws: `.noAlbum(.userLibrary)` if the library has none, or the reason why nothing could be read.
     public nonisolated func recentsAlbum() async throws(LibraryError) -> Album {
@@ -125,7 +125,7 @@ extension MediaManager {
     ///
     /// If it was invalidated, by the permission or because the library went away, its query is fetched again.
     ///
-    /// - Throws: `.albumNotFound` if its album is gone then, or the reason why nothing could be read.
+    /// - Throws: `.albumNotFound` if its album no longer exists, or the reason why nothing could be read.
     public nonisolated func snapshot() async throws(LibraryError) -> AssetSnapshot {
         try await photos.access.perform("open snapshot") { libraryState throws(LibraryError) in
             try libraryState.currentSnapshot(of: self)
@@ -169,7 +169,7 @@ extension LibraryState {
         return snapshot
     }
 
-    /// Replaces a manager's current snapshot by the present result of its query.
+    /// Replaces a manager's current snapshot with the current result of its query.
     func fetchAgain(_ snapshot: AssetSnapshot, shownBy manager: MediaManager) throws(LibraryError) {
         let opened = try openSnapshot(of: snapshot.query)
         let fresh = AssetSnapshot(opened, of: snapshot.query, behind: manager.photos.access)
@@ -181,7 +181,7 @@ extension LibraryState {
     /// If its result was released, since access was revoked or narrowed or the library went away, its query is fetched
     /// again.
     ///
-    /// - Throws: `.albumNotFound` if its album is gone since, or the reason why nothing could be read.
+    /// - Throws: `.albumNotFound` if its album no longer exists, or the reason why nothing could be read.
     func shownSnapshot(of manager: MediaManager) throws(LibraryError) -> AssetSnapshot? {
         _ = try openLibrary()
         guard let current = manager.current.withLock(\.self) else { return nil }
@@ -196,7 +196,7 @@ struct CurrentPageRead: SlicedRead {
     private let request: PageRequest
     private let manager: MediaManager
     private var read: RangeRead?
-    /// How often the current snapshot had to be fetched again.
+    /// The number of times that the current snapshot had to be fetched again.
     private var attempts = 0
 
     init(_ request: PageRequest, of manager: MediaManager) {
@@ -235,7 +235,7 @@ struct CurrentPageRead: SlicedRead {
 extension CachingImageManager {
     /// Creates a manager of the images of a media manager's library, with the same library access.
     ///
-    /// Otherwise as ``init(access:limits:clock:memoryPressure:)``.
+    /// Otherwise the same as ``init(access:limits:clock:memoryPressure:)``.
     public init(
         of manager: MediaManager,
         limits: Limits = Limits(),

@@ -1,8 +1,8 @@
 /// Reads the metadata of one original: by random access if its source supports that, otherwise as a stream.
 ///
-/// A stream is kept only up to the position that the reader needs. The reader starts again each time it needed more
-/// than was there, with at least twice as many bytes, so it starts only a few times; once it has everything, the
-/// source is stopped.
+/// A stream is kept only up to the position that the reader needs. Each time the reader needs more than has arrived, it
+/// starts again with at least twice as many bytes, so it starts only a few times; once it has everything, the source is
+/// stopped.
 final class OriginalRead: Sendable {
     private struct State {
         var bytes: [UInt8] = []

@@ -4,7 +4,7 @@ extension PhotoRepository {
     /// Reads the metadata of an asset's original: of a picture, or of a video.
     ///
     /// If the source supports random access, only the parts of the original that contain metadata are read; otherwise
-    /// it is read from its start until all metadata are there. No thread of the caller waits (*Never Blocked*). Of a
+    /// it is read from its start until all metadata is there. No thread of the caller waits (*Never Blocked*). Of a
     /// thousand concurrent calls, `limits.concurrency` read at a time, while the others are queued.
     ///
     /// - Parameters:
@@ -36,7 +36,7 @@ extension PhotoRepository {
 
     /// Reads the metadata of some assets' originals, in the assets' order; single failures are part of the result.
     ///
-    /// Otherwise as ``metadata(for:isNetworkAccessAllowed:limits:)-(Page,_,_)``.
+    /// Otherwise the same as ``metadata(for:isNetworkAccessAllowed:limits:)-(Page,_,_)``.
     public nonisolated func metadata(
         for assets: [MediaAsset], isNetworkAccessAllowed: Bool = false, limits: OriginalLimits = OriginalLimits()
     ) async throws(AssetMetadataError) -> [AssetMetadata] {
@@ -45,7 +45,7 @@ extension PhotoRepository {
     }
 }
 
-/// The metadata of an asset's original, or the error of reading it.
+/// The metadata of an asset's original, or the error that occurred when reading it.
 public struct AssetMetadata: Sendable {
     /// The asset.
     public let asset: MediaAsset
@@ -58,15 +58,15 @@ public struct AssetMetadata: Sendable {
         self.result = result
     }
 
-    /// The metadata; nil if they could not be read.
+    /// The metadata; nil if it could not be read.
     public var metadata: ImageMetadata? { try? result.get() }
-    /// The error; nil if the metadata were read.
+    /// The error; nil if the metadata was read.
     public var error: AssetMetadataError? {
         if case .failure(let error) = result { error } else { nil }
     }
 }
 
-/// An error of reading the metadata of an asset's original.
+/// An error that occurs when reading the metadata of an asset's original.
 public enum AssetMetadataError: Error, Hashable, Sendable {
     /// The library could not provide the original's bytes.
     case original(ImageError)
@@ -199,7 +199,7 @@ final class MetadataReads: Sendable {
 }
 
 extension MediaAsset {
-    /// The kind of the original whose metadata are read.
+    /// The kind of the original whose metadata is read.
     fileprivate var originalKind: AssetResource.Kind {
         switch mediaType {
         case .video: .video
@@ -211,8 +211,8 @@ extension MediaAsset {
 
 /// The threads on which a repository reads originals, shared by all calls with the same limit.
 ///
-/// A thousand tasks that each request an original keep a few originals in memory, and not a thousand. Threads start
-/// when there is work, and end when they are idle for a while, or with the repository's last read.
+/// A thousand tasks that each request an original hold a few originals in memory, not a thousand. Threads start when
+/// there is work, and end when they are idle for a while, or with the repository's last read.
 final class OriginalPools: Sendable {
     private let access: LibraryAccess
     private let pools = Lock<[Int: ResourceReads]>([:])
@@ -247,7 +247,7 @@ public struct OriginalLimits: Hashable, Sendable {
     /// answers keeps its thread until it does; its caller continues after the timeout, and a replacement thread is
     /// started. There may be four replacements; then reads fail with `ImageError.hung` until a source returns.
     public var concurrency: Int
-    /// How long an original may make no progress, 30 seconds by default; nil for no limit.
+    /// The time an original may take without progress; 30 seconds by default; nil for no limit.
     public var timeout: Duration?
 
     /// Creates limits, each with its default.

@@ -13,9 +13,9 @@ extension PhotoRepository {
     /// for try await page in photos.pages(of: snapshot, size: 200) { show(page.assets) }
     /// ```
     ///
-    /// The result is a snapshot like any other: of the assets that were found, by their identifiers. Its updates follow
-    /// what happens to these assets; those that come to match later are found by searching again. In place of an
-    /// album's own order it has that of the library.
+    /// The result is a snapshot like any other: of the assets that were found, by their identifiers. Its updates cover
+    /// these assets; to find assets that match only later, search again. Where an album would have its own order, it
+    /// has that of the library.
     ///
     /// - Parameters:
     ///   - search: the words, the area, or both.
@@ -42,7 +42,7 @@ extension PhotoRepository {
 }
 
 extension [AssetID] {
-    /// Those that are in a list, away from the executor if there are many.
+    /// The found assets that are in a list; determined off the executor if there are many.
     fileprivate func members(of list: [AssetID]) async -> [AssetID] {
         await finishRead(self, of: list.count) { found in
             let listed = Set(list)
@@ -58,7 +58,7 @@ extension AssetQuery {
         return query
     }
 
-    /// The query of some of its assets, for which automatic rules mean the same as before.
+    /// The query restricted to the found assets, with the same meaning of its automatic rules.
     fileprivate func narrowed(to found: [AssetID]) -> AssetQuery {
         var query = self
         query.scope = .identifiers(found)

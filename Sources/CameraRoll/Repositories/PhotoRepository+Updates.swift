@@ -1,5 +1,5 @@
 extension PhotoRepository {
-    /// The updates of a snapshot while the library changes: each has a new snapshot, and the difference to the
+    /// The updates of a snapshot while the library changes: each has a new snapshot, and the difference from the
     /// previous one.
     ///
     /// ```swift
@@ -29,9 +29,9 @@ extension PhotoRepository {
 
     /// The assets to show after an update, computed from those shown before it.
     ///
-    /// Only inserted and changed assets are read; all of them if the update is a reload. The caller's actor is not
-    /// used. A list that does not hold all assets uses ``ListChanges/applied(to:keepingChanged:)`` instead, and
-    /// reads missing assets when they are shown.
+    /// Only inserted and changed assets are read; all of them if the update is a reload. It runs off the caller's
+    /// actor. A list that does not hold all assets uses ``ListChanges/applied(to:keepingChanged:)`` instead, and reads
+    /// missing assets when they are shown.
     ///
     /// - Parameters:
     ///   - update: an update from ``updates(of:)``.
@@ -53,8 +53,7 @@ extension PhotoRepository {
 
     /// The identifiers of the assets that an update removed from the list, in their previous order.
     ///
-    /// They are for data that a screen keeps by identifier: a selection, images in preparation. The caller's actor is
-    /// not used.
+    /// Use them for data that a screen keeps by identifier, such as a selection. It runs off the caller's actor.
     ///
     /// - Parameter update: an update from ``updates(of:)``.
     /// - Throws: `.invalidArgument`, `.snapshotInvalidated`, or the reason why nothing could be read.

@@ -90,8 +90,8 @@ extension PhotoRepository {
     ///
     /// - Throws: `.invalidArgument` for a position beyond the snapshot or a foreign snapshot, or the reason why
     ///   nothing could be read.
-    /// - Returns: the assets by position: one for each position that was given, however often, and no others. One that
-    ///   was deleted meanwhile is there, with its last known data. A dictionary has no order: sort its keys.
+    /// - Returns: the assets by position: one for each distinct position given. An asset that was deleted meanwhile is
+    ///   included, with its last known data. A dictionary has no order: sort its keys.
     /// - Complexity: O(k log k) in the number of positions; contiguous ones are read together.
     public nonisolated func assets(
         at positions: some Sequence<Int>, of snapshot: AssetSnapshot
@@ -158,7 +158,7 @@ extension PhotoRepository {
 extension PhotoRepository {
     /// The pages of a snapshot, read on demand.
     ///
-    /// A caller that goes on receives pages that were read together: up to 32, of about 4,000 assets, if the library
+    /// A caller that continues receives pages that were read together: up to 32, of about 4,000 assets, if the library
     /// reads them within the same 2 ms. Pages of a slow library are read one by one.
     ///
     /// Every iteration reads the pages again. An iterator that throws has ended: it returns nil from then on, and a
@@ -179,7 +179,7 @@ extension PhotoRepository {
 
     /// The pages of a query; each iteration takes its own snapshot with its first page.
     ///
-    /// Otherwise as `pages(of:size:startingAt:readsAhead:)` of a snapshot.
+    /// Otherwise the same as `pages(of:size:startingAt:readsAhead:)` of a snapshot.
     public nonisolated func pages(
         of query: AssetQuery, size: Int = 100, readsAhead: Bool = false
     ) -> AssetPages {

@@ -42,9 +42,9 @@ public struct StallMonitor: Sendable {
 
     /// The stalls longer than a threshold, from now on.
     ///
-    /// The main actor is measured once in half the threshold, so a stall is detected if it is longer than one and a
-    /// half thresholds, and may be reported too short by half a threshold. No stall is detected while the caller
-    /// handles one. The sequence ends, without an error, when the iterating task is canceled.
+    /// The main actor is measured once every half threshold, so a stall is detected if it is longer than one and a half
+    /// thresholds, and may be reported too short by half a threshold. No stall is detected while the caller handles
+    /// one. The sequence ends, without an error, when the iterating task is canceled.
     ///
     /// - Parameter threshold: the threshold; 8.3 ms is a frame at 120 Hz. However small it is, measurements are at
     ///   least 0.5 ms apart; at zero and below, every measurement is a stall.
@@ -77,9 +77,9 @@ public struct StallMonitor: Sendable {
 extension StallMonitor {
     /// The stalls of the main actor, measured while `next` is awaited.
     public struct Stalls: AsyncSequence, Sendable {
-        /// The element is a stall.
+        /// The type of the elements: a stall.
         public typealias Element = Stall
-        /// The sequence never fails.
+        /// The type of the errors: the sequence never fails.
         public typealias Failure = Never
 
         fileprivate let monitor: StallMonitor

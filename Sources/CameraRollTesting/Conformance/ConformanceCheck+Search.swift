@@ -55,7 +55,7 @@ extension ConformanceCheck {
         let areas = [
             try PlaceArea(latitudes: -90...90, west: -180, east: 180),
             try PlaceArea(latitudes: latitudes, west: west, east: east),
-            // All around the earth but for a strip, across the 180th meridian.
+            // All around the earth except for a strip, across the 180th meridian.
             try PlaceArea(latitudes: -90...90, west: east, east: west),
             try PlaceArea(latitudes: place.latitude...place.latitude, west: place.longitude, east: place.longitude),
         ]

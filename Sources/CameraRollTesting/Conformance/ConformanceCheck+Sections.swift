@@ -3,7 +3,7 @@ import CameraRollBrowsing
 import Foundation
 
 extension ConformanceCheck {
-    /// The guarantees of timelines: sections have the assets whose dates are in their periods.
+    /// The guarantees of timelines: sections contain the assets whose dates are in their periods.
     public static var sections: [ConformanceCheck] { [sectionsOfLibrary, sectionsOfAlbums] }
 
     private static let sectionsOfLibrary = ConformanceCheck(

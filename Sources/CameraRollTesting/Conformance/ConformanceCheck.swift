@@ -10,11 +10,11 @@ public import CameraRoll
 /// }
 /// ```
 ///
-/// A check takes the library's contents from the library itself and compares different ways of reading, so it needs
-/// no list of expected assets. It reads everything several times: some hundreds of assets are suitable, including
-/// hidden ones, bursts, favorites, videos and albums, since missing kinds are not checked. If the library lacks
-/// everything that a check needs, the check ends as ``ConformanceOutcome/notApplicable(_:)`` and not as passed:
-/// checks of images if there is no image source, checks of a search if there is none, and so on.
+/// A check takes the library's contents from the library itself and compares different ways of reading, so it needs no
+/// list of expected assets. It reads everything several times: a few hundred assets are suitable, including hidden
+/// ones, bursts, favorites, videos and albums, since missing kinds are not checked. If the library lacks everything
+/// that a check needs, the check ends as ``ConformanceOutcome/notApplicable(_:)`` and not as passed: checks of images
+/// if there is no image source, checks of a search if there is none, and so on.
 ///
 /// The checks of changes, edits and permission change the library with its own editor: they create albums, edit and
 /// delete a few assets, and undo nothing. If edits outlive the library, as in a folder, the subject must open a new
@@ -92,8 +92,8 @@ public struct LibrarySubject: Sendable {
     ///   - deadline: the limit for one image request, one read of original data or one transaction, after which it
     ///     counts as unanswered, and for the delay of a change signal; a minute by default.
     ///   - change: causes a change in the library that the factory opened last, as other programs or devices do: each
-    ///     call inserts, deletes or changes at least one asset, and returns only once a fetch shows that, or the check
-    ///     fails at once. A check calls it up to ten times while the library is open. Without it,
+    ///     call inserts, deletes or changes at least one asset, and returns only once a fetch shows that; otherwise the
+    ///     check fails at once. A check calls it up to ten times while the library is open. Without it,
     ///     ``ConformanceCheck/outsideChanges`` do not apply.
     ///   - select: limits the library that the factory opened last to these assets, or allows all if nil; the library
     ///     then shows just them, and signals the change. The status itself is set by the check. Without it,
@@ -110,7 +110,7 @@ public struct LibrarySubject: Sendable {
         self.factory = factory
     }
 
-    /// Opens the library with its own `LibraryAccess`, and closes it afterwards.
+    /// Opens the library with its own `LibraryAccess`, and closes it afterward.
     ///
     /// - Parameter factory: the factory, if the library is wrapped.
     func withAccess<Value: Sendable>(

@@ -46,7 +46,7 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether all checks passed, and none was not applicable.
+    /// Whether all checks were applicable and passed.
     public var isComplete: Bool { failures.isEmpty && notApplicable.isEmpty }
 
     /// A line of totals, a line for each check that failed, and one for each reason why checks were not applicable.

@@ -16,16 +16,17 @@ extension PhotoLibraryBackend {
         try all(.everything(in: scope, order: order))
     }
 
-    /// Fetches a query and reads all of it at once, with ties by identifier even if the library orders them otherwise.
+    /// Fetches a query and reads all of it at once, with ties ordered by identifier, even if the library orders them
+    /// otherwise.
     func inOrder(_ query: AssetQuery) throws(LibraryError) -> [MediaAsset] {
         let found = try all(query)
         return breaksTies ? found : query.withTiesByIdentifier(found)
     }
 
-    /// Whether fetch results have ties by identifier: a library that cannot sort by it may order them otherwise.
+    /// Whether fetch results order ties by identifier: a library that cannot sort by it may order them otherwise.
     var breaksTies: Bool { sortKeys.contains(.identifier) }
 
-    /// Whether the library serves all keys of an order.
+    /// Whether the library supports all keys of an order.
     func serves(_ order: [AssetSort]) -> Bool { order.allSatisfy { sortKeys.contains($0.key) } }
 
     /// Reads a query by position, page after page.
@@ -65,7 +66,7 @@ extension AssetQuery {
         return query
     }
 
-    /// Assets in the query's order but for ties, which are ordered by identifier here.
+    /// Assets in the query's order, with ties ordered by identifier.
     func withTiesByIdentifier(_ assets: [MediaAsset]) -> [MediaAsset] {
         guard !order.isEmpty else { return assets }
         var sorted: [MediaAsset] = []

@@ -14,16 +14,16 @@ import Foundation
 /// #expect(ledger.touchesBeforePermission.isEmpty)
 /// ```
 ///
-/// It is bounded: it keeps the latest entries and counts the dropped ones. The first violations are kept apart, so
+/// It is bounded: it keeps the latest entries and counts the dropped ones. The first violations are kept separately, so
 /// that many later accesses do not hide an early one.
 public final class AccessLedger: Sendable {
-    /// The maximal number of entries, and of violations.
+    /// The maximum number of entries, and of violations.
     public let capacity: Int
     private let ring: Lock<LedgerRing>
 
     /// Creates an empty ledger.
     ///
-    /// - Parameter capacity: the maximal number of entries, at least 1; about 20 bytes each.
+    /// - Parameter capacity: the maximum number of entries, at least 1; about 20 bytes each.
     public init(capacity: Int = 4096) {
         self.capacity = max(capacity, 1)
         ring = Lock(LedgerRing(capacity: max(capacity, 1)))

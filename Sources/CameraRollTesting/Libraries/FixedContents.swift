@@ -3,12 +3,12 @@ public import CameraRoll
 /// The contents of a ``FixedLibrary``: assets and albums listed by a test.
 ///
 /// The library sorts them as all libraries do. By default the newest come first; assets without a date come last, and
-/// of equal dates the greater identifier comes first. So assets `a` and `b` without dates are read as `b`, `a`: give
+/// for equal dates, the greater identifier comes first. So assets `a` and `b` without dates are read as `b`, `a`: give
 /// them dates, or ask with `inLibraryOrder()`, which keeps the order of ``assets``.
 public struct FixedContents: Sendable {
     /// An album with its assets.
     public struct FixedAlbum: Sendable {
-        /// The album's facts.
+        /// The album's data.
         public var album: Album
         /// Its assets in its own order, including hidden ones and all pictures of bursts.
         public var assets: [AssetID]

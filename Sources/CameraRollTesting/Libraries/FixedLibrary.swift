@@ -2,8 +2,8 @@ public import CameraRoll
 
 /// A library of a few assets listed by a test: the simplest implementation of `PhotoLibraryBackend`.
 ///
-/// It never changes and every call scans all assets, so it suits exact expectations; for large or changing
-/// libraries use the synthetic library.
+/// It never changes and every call scans all assets, so it suits exact expectations; for large or changing libraries,
+/// use the synthetic library.
 ///
 /// ```swift
 /// let access = LibraryAccess(.fixed(FixedContents(assets: [MediaAsset(id: "a"), MediaAsset(id: "b")])))

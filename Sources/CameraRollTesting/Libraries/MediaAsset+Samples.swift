@@ -40,7 +40,7 @@ extension [MediaAsset] {
         pictures.compactMap { asset in asset.pixelSize.map { (asset, $0) } }
     }
 
-    /// So many assets spread over the list.
+    /// Returns `count` assets spread over the list; all of them if there are fewer.
     func spread(_ count: Int) -> [MediaAsset] {
         guard self.count > count else { return self }
         return (0..<count).map { self[$0 * self.count / count] }
@@ -56,7 +56,7 @@ extension [MediaAsset] {
 }
 
 extension PixelSize {
-    /// Whether it has the shape of another size, within so many pixels on either side.
+    /// Whether it has the shape of another size, within this many pixels on either side.
     func isShaped(like other: PixelSize, within pixels: Double = 1) -> Bool {
         let ratio = Double(other.width) / Double(other.height)
         return abs(Double(width) - Double(height) * ratio) <= pixels

@@ -4,8 +4,8 @@ import Foundation
 extension PhotoLibrarySource {
     /// The same library, with every access recorded in a ledger: opening, reading, and releasing it.
     ///
-    /// The ledger checks the factory's authorization once more for each access. Calls of the library's sources of
-    /// images and of original data are not recorded, since they run elsewhere.
+    /// The ledger checks the source's authorization once more for each access. Calls to the library's sources of images
+    /// and of original data are not recorded, since they run elsewhere.
     public func recorded(in ledger: AccessLedger) -> PhotoLibrarySource {
         PhotoLibrarySource(authorization: authorization) { [authorization, open] context in
             let recorder = Recorder(ledger: ledger, executor: context.executor, authorization: authorization)

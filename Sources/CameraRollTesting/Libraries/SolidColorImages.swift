@@ -12,13 +12,13 @@ public import CameraRoll
 public struct SolidColorImages: ImageSource {
     /// The decode pool.
     public let lane = ImageLane.decodePool
-    /// Eight at once.
+    /// Eight requests at a time.
     public let requestLimit = 8
     /// False: the color depends only on the identifier.
     public let needsLibrary = false
     private let assets: [AssetID: MediaAsset]
 
-    /// The most pixels of an image, 64 MB.
+    /// The maximum number of pixels of an image, 64 MB.
     private static let pixelLimit = 16_000_000
 
     /// Creates a source for some assets with unique identifiers.
@@ -47,7 +47,7 @@ public struct SolidColorImages: ImageSource {
     private func image(for request: AssetImageRequest) throws(ImageError) -> DecodedImage {
         guard let asset = assets[request.asset] else { throw .library(.assetNotFound(request.asset)) }
         guard asset.hasPicture else { throw .wrongMediaType(asset.id, asset.mediaType) }
-        let size = (asset.pixelSize ?? PixelSize(width: 512, height: 512)).part(request.crop).brought(to: request)
+        let size = (asset.pixelSize ?? PixelSize(width: 512, height: 512)).part(request.crop).fitted(to: request)
         let (pixelCount, overflows) = size.width.multipliedReportingOverflow(by: size.height)
         guard !overflows, pixelCount <= Self.pixelLimit else {
             throw .tooManyPixels(size, limit: Self.pixelLimit)
@@ -63,8 +63,8 @@ public struct SolidColorImages: ImageSource {
 }
 
 extension PixelSize {
-    /// The size of a whole image of this size in answer to a request; only `.fill` enlarges it.
-    fileprivate func brought(to request: AssetImageRequest) -> PixelSize {
+    /// The size at which an image of this size answers a request; only `.fill` enlarges it.
+    fileprivate func fitted(to request: AssetImageRequest) -> PixelSize {
         guard case .pixels(let target) = request.size, request.resizeMode != .none else { return self }
         let (across, down) = (Double(target.width) / Double(width), Double(target.height) / Double(height))
         let factor = request.contentMode == .fill ? max(across, down) : min(across, down, 1)

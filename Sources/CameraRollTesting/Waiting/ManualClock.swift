@@ -15,12 +15,12 @@ public final class ManualClock: Clock {
         /// The time since the clock was created.
         public let offset: Duration
 
-        /// Creates the moment so long after the clock was created.
+        /// Creates the moment that is `offset` after the creation of the clock.
         public init(offset: Duration) {
             self.offset = offset
         }
 
-        /// Returns the moment so much later.
+        /// Returns the moment that is `duration` later.
         public func advanced(by duration: Duration) -> Instant {
             Instant(offset: offset + duration)
         }
@@ -30,7 +30,7 @@ public final class ManualClock: Clock {
             other.offset - offset
         }
 
-        /// An earlier moment is smaller.
+        /// Orders moments: the earlier one is smaller.
         public static func < (lhs: Instant, rhs: Instant) -> Bool {
             lhs.offset < rhs.offset
         }
@@ -95,9 +95,9 @@ public final class ManualClock: Clock {
         table.withLock { $0.advance(to: instant.offset) }.forEach { $0.resume() }
     }
 
-    /// Waits without polling until at least so many tasks sleep, or the task is canceled.
+    /// Waits without polling until at least this many tasks sleep, or the task is canceled.
     ///
-    /// A canceled wait says, on the standard error, where it was and who sleeps until when.
+    /// A canceled wait reports on standard error where it was, and who sleeps until when.
     public func waitUntilSleeping(_ count: Int, fileID: StaticString = #fileID, line: UInt = #line) async {
         if await watchers.hasComeTrue({ self.sleepers >= count }) { return }
         WaitReport.write("waitUntilSleeping(\(count)): canceled; \(sleepersText)", fileID, line)
@@ -105,8 +105,8 @@ public final class ManualClock: Clock {
 
     /// Waits until a task sleeps whose deadline is at a moment or earlier.
     ///
-    /// Needed for a timer that is set again, while other tasks sleep already. A canceled wait says, on the standard
-    /// error, where it was and who sleeps until when.
+    /// Needed for a timer that is set again, while other tasks already sleep. A canceled wait reports on standard error
+    /// where it was, and who sleeps until when.
     public func waitUntilSleeping(
         until deadline: Instant, fileID: StaticString = #fileID, line: UInt = #line
     ) async {

@@ -56,7 +56,7 @@ public final class ManualExecutor: Sendable {
     ///
     /// Jobs submitted through other threads may arrive later: see ``waitUntilEnqueued(_:fileID:line:)``.
     ///
-    /// - Parameter limit: the maximal number of jobs, so that jobs that submit each other endlessly do not hang a
+    /// - Parameter limit: the maximum number of jobs, so that jobs that submit each other endlessly do not hang a
     ///   test.
     @discardableResult
     public func runAll(limit: Int = 100_000) -> Int {
@@ -65,9 +65,9 @@ public final class ManualExecutor: Sendable {
         return count
     }
 
-    /// Waits without polling until at least so many jobs wait, or the task is canceled.
+    /// Waits without polling until at least this many jobs wait, or the task is canceled.
     ///
-    /// A canceled wait says, on the standard error, where it was and what waits.
+    /// A canceled wait reports on standard error where it was, and what waits.
     public func waitUntilEnqueued(_ count: Int, fileID: StaticString = #fileID, line: UInt = #line) async {
         if await watchers.hasComeTrue({ [executor] in executor.waitingJobs >= count }) { return }
         WaitReport.write("waitUntilEnqueued(\(count)): canceled; \(waitingJobsText)", fileID, line)

@@ -81,8 +81,8 @@ struct SleeperTable<Sleeper> {
         }
     }
 
-    /// Sets the time, never back, and removes the sleepers whose deadlines it reaches: ordered by deadline, and
-    /// among equal ones by arrival.
+    /// Sets the time, never back, and removes the sleepers whose deadlines it reaches: ordered by deadline, and by
+    /// arrival for equal ones.
     mutating func advance(to time: Duration) -> [Sleeper] {
         now = max(now, time)
         let due = sleepers.filter { $0.deadline <= now }.sorted { ($0.deadline, $0.id) < ($1.deadline, $1.id) }

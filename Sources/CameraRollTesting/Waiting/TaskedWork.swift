@@ -33,7 +33,7 @@ final class ThreadedWork<Value: Sendable>: Sendable {
     /// Starts the work immediately.
     init(_ body: @escaping @Sendable () -> Value) {
         Thread.detachNewThread { [completion] in
-            // As the threads of an image manager: a source may wait there for a turn of the library's executor.
+            // Like the threads of an image manager: a source may wait there for a turn of the library's executor.
             BlockingThread.markCurrent(.visible)
             completion.end(body())
         }
@@ -47,7 +47,7 @@ final class ThreadedWork<Value: Sendable>: Sendable {
 
 /// The deadlines of the conformance checks.
 package enum CheckDeadline {
-    /// Waits until a deadline has passed; tests of the checks say instead when a wait is known to have no end.
+    /// Waits until a deadline has passed; tests of the checks decide instead when a wait is known to have no end.
     @TaskLocal package static var pass: @Sendable (_ subject: String, _ deadline: Duration) async throws -> Void = {
         try await Task.sleep(for: $1)
     }

@@ -13,7 +13,7 @@ import Observation
 /// of `@Observable` models of the main actor: other changes are not noticed.
 ///
 /// A canceled task stops waiting, so that a test that exceeds its time limit ends instead of hanging; the wait then
-/// says where it was, on the standard error.
+/// reports on standard error where it was.
 @MainActor public func waitUntil(
     _ condition: @MainActor () -> Bool, fileID: StaticString = #fileID, line: UInt = #line
 ) async {
@@ -38,7 +38,7 @@ extension ManualExecutor {
     /// arrive later, through other threads, are run too. The condition is evaluated as by
     /// ``waitUntil(_:fileID:line:)``, and after each job.
     ///
-    /// A canceled task stops running jobs; the wait then says, on the standard error, where it was and what waits.
+    /// A canceled task stops running jobs; the wait then reports on standard error where it was, and what waits.
     @MainActor public func run(
         until condition: @MainActor () -> Bool, fileID: StaticString = #fileID, line: UInt = #line
     ) async {
@@ -57,14 +57,14 @@ extension ManualExecutor {
     }
 }
 
-/// What a canceled wait says, since a test that exceeds its time limit says only that its time is over.
+/// The reports of canceled waits, since a test that exceeds its time limit reports only that.
 package enum WaitReport {
-    /// Where the waits of a task say it: on the standard error.
+    /// Where the waits of a task report; standard error by default.
     @TaskLocal package static var output: @Sendable (String) -> Void = { line in
         FileHandle.standardError.write(Data("\(line)\n".utf8))
     }
 
-    /// Lets waits say nothing whose cancellation is no fault.
+    /// Suppresses the reports of waits whose cancellation is not a fault.
     package static func withoutReports(_ waits: @Sendable () async -> Void) async {
         await $output.withValue({ _ in }) { await waits() }
     }

@@ -20,7 +20,7 @@ package final class Watchers: Sendable {
         _ = await hasComeTrue(isSo)
     }
 
-    /// Waits likewise; returns false if a cancellation ended the wait.
+    /// Waits in the same way; returns false if a cancellation ended the wait.
     func hasComeTrue(_ isSo: @escaping @Sendable () -> Bool) async -> Bool {
         let wait = Completion<Bool>()
         let mustWait = watchers.withLock { watchers in

@@ -1,4 +1,4 @@
-/// A part of a source with its own positions, as the offsets in a TIFF structure are counted.
+/// A part of a source with positions of its own, like those in which the offsets of a TIFF structure are counted.
 package struct ByteBlock {
     let reader: ByteReader
     /// The start of the block in the source.
@@ -6,7 +6,7 @@ package struct ByteBlock {
     /// The number of bytes, as far as the source goes.
     package let count: Int
 
-    /// Creates a block of a part of a source; a part behind the source's end is left out.
+    /// Creates a block from a part of a source; anything past the source's end is left out.
     package init(_ reader: ByteReader, _ range: Range<Int>) {
         self.reader = reader
         start = min(max(range.lowerBound, 0), reader.count)
@@ -21,7 +21,7 @@ package struct ByteBlock {
     /// The range of the block in the source.
     package var range: Range<Int> { start..<start + count }
 
-    /// The source's position of a position in the block, which a false claim may put far behind the block's end.
+    /// The position in the source of a position in the block, which a false claim may put far past the block's end.
     func place(of position: Int) -> Int {
         start + min(max(position, 0), count)
     }
@@ -62,7 +62,7 @@ package enum ByteOrder: Hashable, Sendable {
 }
 
 extension RandomAccessCollection where Element == UInt8, Index == Int {
-    /// The unsigned number in so many bytes from an index on; nil if they are not all there.
+    /// The unsigned number in `count` bytes from an index; nil if they are not all present.
     @inline(__always)
     package func number(at index: Int, bytes count: Int, _ order: ByteOrder) -> UInt64? {
         guard index >= startIndex, count <= 8, index <= endIndex - count else { return nil }
@@ -74,7 +74,7 @@ extension RandomAccessCollection where Element == UInt8, Index == Int {
         return value
     }
 
-    /// Two bytes as a number; nil if they are not there.
+    /// Two bytes as a number; nil if they are not present.
     @inline(__always)
     package func uint16(at index: Int, _ order: ByteOrder = .big) -> Int? {
         guard index >= startIndex, index <= endIndex - 2 else { return nil }
@@ -82,19 +82,19 @@ extension RandomAccessCollection where Element == UInt8, Index == Int {
         return order == .big ? first << 8 | second : second << 8 | first
     }
 
-    /// Four bytes as a number; nil if they are not there.
+    /// Four bytes as a number; nil if they are not present.
     @inline(__always)
     package func uint32(at index: Int, _ order: ByteOrder = .big) -> Int? {
         guard let high = uint16(at: index, order), let low = uint16(at: index + 2, order) else { return nil }
         return order == .big ? high << 16 | low : low << 16 | high
     }
 
-    /// Eight bytes as a number; nil if they are not there, or exceed `Int.max`.
+    /// Eight bytes as a number; nil if they are not present, or exceed `Int.max`.
     func uint64(at index: Int, _ order: ByteOrder = .big) -> Int? {
         number(at: index, bytes: 8, order).flatMap(Int.init(exactly:))
     }
 
-    /// Whether the bytes from an index on equal a text's.
+    /// Whether the bytes at an index match a text.
     @inline(__always)
     package func matches(_ text: StaticString, at index: Int) -> Bool {
         let count = text.utf8CodeUnitCount

@@ -2,9 +2,9 @@
 ///
 /// It returns slices of a window, so the only copy is that from the source into the window.
 package final class ByteReader {
-    /// The length of the head in bytes: it holds 98 % of the metadata of camera files.
+    /// The length of the head in bytes: it holds 98% of the metadata of camera files.
     package static let headLength = 8 << 10
-    /// The minimal length of a read elsewhere, in bytes.
+    /// The minimum length of a read elsewhere, in bytes.
     static let windowLength = 4 << 10
 
     package let count: Int
@@ -18,21 +18,21 @@ package final class ByteReader {
     private var isExhausted = false
     private var visits = 0
     package private(set) var problems: [MetadataProblem] = []
-    /// Whether a block of metadata is read: a problem in it says nothing of the picture.
+    /// Whether a block of metadata is being read: a problem in it says nothing about the picture.
     var isInMetadata = false
     /// Whether a part of the file outside of the metadata is cut off or malformed.
     private(set) var hasDamagedPicture = false
     private let source: any ByteSource
-    /// The first bytes, or all of those in memory; constant: the compiler need not guard the path on which nearly all
-    /// reads happen.
+    /// The first bytes, or all bytes of a source in memory; constant, so that the compiler need not guard the path of
+    /// nearly all reads.
     let head: [UInt8]
     private var window: [UInt8] = []
     private var windowStart = 0
 
     /// Creates a reader of a source.
     ///
-    /// - Parameter mostBytes: how many bytes it reads before it stops and notes that; by default as many as the
-    ///   source needs.
+    /// - Parameter mostBytes: the maximum number of bytes to read before it stops and notes that; by default as many as
+    ///   the source needs.
     package init(
         _ source: any ByteSource, limits: MetadataLimits, mostBytes: Int = .max
     ) throws(MetadataError) {
@@ -58,7 +58,7 @@ package final class ByteReader {
         (self.limits, mostBytes, self.origin) = (limits, .max, origin)
     }
 
-    /// The bytes of a range, as a slice with other indices than the source; nil if they are not all present.
+    /// The bytes of a range, as a slice whose indices are not those of the source; nil if they are not all present.
     ///
     /// - Throws: `MetadataError.cannotRead`.
     @inline(__always)
@@ -89,7 +89,7 @@ package final class ByteReader {
         return try slice(position..<position + 4).flatMap { $0.uint32(at: $0.startIndex) }
     }
 
-    /// As many bytes from a position on, or fewer at the source's end.
+    /// `length` bytes from a position, or fewer at the source's end.
     @inline(__always)
     package func prefix(at position: Int, _ length: Int) throws(MetadataError) -> ArraySlice<UInt8> {
         guard position >= 0, position < count, length > 0 else { return [] }
@@ -110,7 +110,7 @@ package final class ByteReader {
 
     /// Loads the window; returns false, and notes it, if the total limit would be exceeded.
     private func moveWindow(to range: Range<Int>) throws(MetadataError) -> Bool {
-        // Some bytes before it, too: the values of a directory stand on both its sides.
+        // Includes some bytes before it: the values of a directory lie on both sides of it.
         let start = range.lowerBound & ~1023
         let end = min(count, max(range.upperBound, start + Self.windowLength))
         guard end - start <= mostBytes - bytesRead else {
@@ -133,13 +133,13 @@ package final class ByteReader {
         return visits <= limits.parts
     }
 
-    /// Notes a problem of the source; only the first ones, since a damaged file has thousands.
+    /// Notes a problem of the source; only the first ones, since a damaged file may have thousands.
     ///
-    /// - Parameter position: the position; one behind the end is noted at the end, and one in unpacked bytes at the
+    /// - Parameter position: the position; one past the end is noted at the end, and one in unpacked bytes at the
     ///   packed bytes.
     func note(_ kind: MetadataProblem.Kind, at position: Int) {
         if let origin { return origin.reader.note(kind, at: origin.position) }
-        // Data missing after that are not the file's fault.
+        // Data missing after that is not the file's fault.
         guard !isExhausted else { return }
         if !isInMetadata, kind == .truncated || kind == .malformed { hasDamagedPicture = true }
         guard problems.count < limits.problems else { return }

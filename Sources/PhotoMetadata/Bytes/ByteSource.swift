@@ -15,12 +15,12 @@ public protocol ByteSource {
     /// The number of bytes.
     var byteCount: Int { get }
 
-    /// Copies bytes from a position on into a buffer.
+    /// Copies bytes, starting at a position, into a buffer.
     ///
     /// - Parameters:
-    ///   - position: where to begin, from 0; at or behind the end there is nothing to copy.
+    ///   - position: where to begin, from 0; at or past the end there is nothing to copy.
     ///   - buffer: where the bytes go; it is filled unless the source ends.
-    /// - Returns: how many bytes were copied, fewer than the buffer holds only at the source's end.
+    /// - Returns: the number of bytes copied, less than the size of the buffer only at the source's end.
     /// - Throws: `MetadataError.cannotRead` with the position of the bytes that cannot be read; `.cannotOpen` if the
     ///   source opens its file only now.
     func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int
@@ -57,20 +57,20 @@ extension ByteSource {
 public struct MemoryBytes: ByteSource, Sendable {
     private let bytes: ArraySlice<UInt8>
 
-    /// A source of an array's bytes; shares its storage.
+    /// Creates a source of an array's bytes, whose storage it shares.
     public init(_ bytes: [UInt8]) {
         self.bytes = bytes[...]
     }
 
-    /// A source of a slice's bytes, counted from its start; shares its storage.
+    /// Creates a source of a slice's bytes, counted from its start, whose storage it shares.
     public init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
     }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     public var byteCount: Int { bytes.count }
 
-    /// Copies bytes from a position on into a buffer; never throws.
+    /// Copies bytes, starting at a position, into a buffer; never throws.
     public func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int {
         guard position >= 0, position < bytes.count else { return 0 }
         let part = bytes.dropFirst(position).prefix(buffer.count)
@@ -91,7 +91,7 @@ package struct DataBytes: ByteSource {
 
     package func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int {
         guard position >= 0, position < data.count else { return 0 }
-        // A slice of another `Data` begins anywhere.
+        // A slice of another `Data` may begin at any index.
         let start = data.startIndex + position
         return data.copyBytes(to: buffer, from: start..<min(start + buffer.count, data.endIndex))
     }
@@ -107,7 +107,7 @@ public final class FileBytes: ByteSource, Sendable {
 
     /// Opens a file for reading.
     ///
-    /// - Parameter path: where the file is; a symbolic link is followed.
+    /// - Parameter path: the path of the file; a symbolic link is followed.
     /// - Throws: `MetadataError.cannotOpen` if there is no such file, it may not be read, or it is not a regular
     ///   file.
     public init(path: String) throws(MetadataError) {
@@ -127,7 +127,7 @@ public final class FileBytes: ByteSource, Sendable {
     ///
     /// - Parameters:
     ///   - descriptor: open for reading.
-    ///   - byteCount: how many bytes the file has.
+    ///   - byteCount: the number of bytes in the file.
     package init(adopting descriptor: Int32, byteCount: Int) {
         self.descriptor = descriptor
         self.byteCount = byteCount
@@ -137,7 +137,7 @@ public final class FileBytes: ByteSource, Sendable {
         close(descriptor)
     }
 
-    /// Copies bytes from a position on into a buffer; resumes an interrupted read.
+    /// Copies bytes, starting at a position, into a buffer; resumes an interrupted read.
     ///
     /// - Throws: `MetadataError.cannotRead` with the system's error number.
     public func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MetadataError) -> Int {

@@ -7,9 +7,9 @@ package struct Inflate {
     private var bitCount = 0
     private var output: [UInt8] = []
     private var blockCount = 0
-    /// The cost of a block besides its bytes: reading a block's own codes takes as long as so many bytes.
+    /// The cost of a block in addition to its bytes: reading a block's own codes takes as long as this many bytes.
     private static let blockCost = 1_024
-    /// How many empty blocks a short input may have.
+    /// The number of empty blocks that a short input may have.
     private static let spareBlocks = 64
 
     /// Unpacks bytes with a zlib header; nil if they are damaged, or the result exceeds the limit.
@@ -17,7 +17,7 @@ package struct Inflate {
         unpack(bytes, limit: limit)?.bytes
     }
 
-    /// Unpacks bytes with a zlib header, and returns the cost in bytes: each block counts besides its output.
+    /// Unpacks bytes with a zlib header, and returns the cost in bytes: each block counts in addition to its output.
     ///
     /// Nil if they are damaged, the result exceeds the limit, or they have more blocks than any real encoder
     /// writes.
@@ -26,9 +26,9 @@ package struct Inflate {
         return (inflate.output, inflate.output.count + inflate.blockCount * blockCost)
     }
 
-    /// Unpacks bytes with a zlib header as far as possible, and returns the index behind the last one that was read.
+    /// Unpacks bytes with a zlib header as far as possible, and returns the index after the last one that was read.
     ///
-    /// The checksum of four bytes that stands there is not read. Nil without a header.
+    /// The four-byte checksum at that index is not read. Nil without a header.
     package static func beginning(of bytes: ArraySlice<UInt8>, limit: Int) -> (bytes: [UInt8], end: Int)? {
         guard var inflate = Inflate(bytes, limit: limit) else { return nil }
         _ = inflate.run()
@@ -182,7 +182,7 @@ package struct Inflate {
     }
 }
 
-/// A canonical Huffman code: its symbols in the order of their codes, and how many there are of each length.
+/// A canonical Huffman code: its symbols in the order of their codes, and the number of codes of each length.
 struct HuffmanCode {
     fileprivate var counts = [Int](repeating: 0, count: 16)
     fileprivate var symbols: [Int] = []

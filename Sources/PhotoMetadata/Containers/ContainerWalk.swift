@@ -15,7 +15,7 @@ package protocol ContainerWalk {
     /// The position of a part.
     associatedtype Part
 
-    /// The reason for which no further part is returned; nil if there may be one.
+    /// The reason why no further part is returned; nil if there may be one.
     var end: WalkEnd? { get }
 
     /// Returns the next part; nil when the walk has ended.
@@ -24,7 +24,7 @@ package protocol ContainerWalk {
     mutating func next() throws(MetadataError) -> Part?
 }
 
-/// The reason for which a walk ended.
+/// The reason why a walk ended.
 package enum WalkEnd: Hashable, Sendable {
     /// The last part was returned.
     case complete
@@ -37,7 +37,7 @@ package enum WalkEnd: Hashable, Sendable {
 }
 
 extension ContainerWalk {
-    /// Returns the parts that are left.
+    /// Returns the remaining parts.
     package mutating func rest() throws(MetadataError) -> [Part] {
         var parts: [Part] = []
         while let part = try next() { parts.append(part) }

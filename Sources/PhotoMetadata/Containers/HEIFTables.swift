@@ -1,7 +1,7 @@
 // The tables of a HEIF file's `meta` box (ISO 23008-12): the entries of each, one by one.
 
 extension ByteBlock {
-    /// Returns the number of the primary item, which the block, a `pitm` box's content, names.
+    /// Returns the number of the primary item from the block, the content of a `pitm` box.
     package func primaryItem() throws(MetadataError) -> Int? {
         guard let version = try slice(0, 1)?.first, let bytes = try slice(4, version == 0 ? 2 : 4) else { return nil }
         return version == 0 ? bytes.uint16(at: bytes.startIndex) : bytes.uint32(at: bytes.startIndex)
@@ -30,7 +30,7 @@ package struct HEIFItemEntries: ContainerWalk {
         boxes = MediaBoxes(box, from: version == 0 ? 6 : 8, limit: limit)
     }
 
-    /// Returns the next item; nil behind the last one.
+    /// Returns the next item; nil after the last one.
     package mutating func next() throws(MetadataError) -> Entry? {
         while let box = try boxes.next() {
             let content = boxes.block.block(box.content)
@@ -75,7 +75,7 @@ package struct HEIFReferences: ContainerWalk {
         boxes = MediaBoxes(box, from: 4, limit: limit)
     }
 
-    /// Returns the next references; nil behind the last ones.
+    /// Returns the next references; nil after the last ones.
     package mutating func next() throws(MetadataError) -> Reference? {
         guard let box = try boxes.next() else { return nil }
         return Reference(type: box.type, content: boxes.block.block(box.content), idLength: idLength)
@@ -83,7 +83,7 @@ package struct HEIFReferences: ContainerWalk {
 }
 
 extension HEIFReferences.Reference {
-    /// Returns the item that refers to others, and these as far as the box has them; nil if it lacks their number.
+    /// Returns the item that refers to others, and as many of these as the box contains; nil if it lacks their number.
     package func items() throws(MetadataError) -> (from: Int, to: HEIFItemNumbers)? {
         guard let bytes = try content.slice(0, content.count) else { return nil }
         var numbers = TableNumbers(bytes)
@@ -125,7 +125,7 @@ package struct HEIFPropertyUses: ContainerWalk {
         (idLength, indexLength, items) = (version == 0 ? 2 : 4, flags & 1 == 0 ? 1 : 2, count)
     }
 
-    /// Returns the number of the next item that has properties; nil behind the last one.
+    /// Returns the number of the next item that has properties; nil after the last one.
     package mutating func next() -> Int? {
         guard end == nil else { return nil }
         numbers.skip(uses * indexLength)
@@ -143,7 +143,7 @@ package struct HEIFPropertyUses: ContainerWalk {
         return id
     }
 
-    /// Returns the item's next property, as its number in the `ipco` box from 1; nil behind the last one.
+    /// Returns the item's next property, as its number in the `ipco` box from 1; nil after the last one.
     package mutating func nextProperty() -> Int? {
         guard uses > 0 else { return nil }
         uses -= 1
@@ -151,7 +151,7 @@ package struct HEIFPropertyUses: ContainerWalk {
     }
 }
 
-/// The positions of a HEIF file's items according to its `iloc` box, item by item, and of each part by part.
+/// The positions of a HEIF file's items according to its `iloc` box, item by item, and part by part within each item.
 package struct HEIFLocations: ContainerWalk {
     /// An item: a number, where it is stored, and in how many parts.
     package struct Item {
@@ -172,7 +172,7 @@ package struct HEIFLocations: ContainerWalk {
     /// The lengths of the numbers in bytes.
     private let lengths: (offset: Int, length: Int, base: Int, index: Int)
     private var items = 0
-    /// The number of parts of the item that are left, and the position from which they are counted.
+    /// The number of the item's remaining parts, and the position from which they are counted.
     private var (parts, base) = (0, 0)
     package private(set) var end: WalkEnd?
 
@@ -191,10 +191,10 @@ package struct HEIFLocations: ContainerWalk {
         items = count
     }
 
-    /// Whether the parts are described by no bytes, so that there may be any number of them.
+    /// Whether the description of a part takes no bytes, so that there may be any number of parts.
     var hasEmptyParts: Bool { lengths.offset + lengths.length + lengths.index == 0 }
 
-    /// Returns the next item; nil behind the last one.
+    /// Returns the next item; nil after the last one.
     package mutating func next() -> Item? {
         while parts > 0, nextPart() != nil {}
         guard end == nil, items > 0 else { return stop(.complete) }
@@ -207,7 +207,7 @@ package struct HEIFLocations: ContainerWalk {
         return Item(id: id, method: method & 15, file: file, partCount: count)
     }
 
-    /// Returns the next part of the item that was returned last; nil behind its last part.
+    /// Returns the next part of the item that was returned last; nil after its last part.
     package mutating func nextPart() -> Extent? {
         guard end == nil, parts > 0 else { return nil }
         parts -= 1
@@ -241,7 +241,7 @@ struct TableNumbers {
     /// The number of bytes that were read.
     var offset: Int { position - bytes.startIndex }
 
-    /// Returns the next number of so many bytes; 0 if it has none; nil at the end, or if it exceeds `Int.max`.
+    /// Returns the next number of `length` bytes; 0 if `length` is 0; nil at the end, or if it exceeds `Int.max`.
     @inline(__always)
     mutating func next(_ length: Int) -> Int? {
         guard length > 0 else { return 0 }

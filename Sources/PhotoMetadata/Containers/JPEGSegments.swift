@@ -4,7 +4,7 @@ package struct JPEGSegment {
     package let marker: UInt8
     /// The whole segment, including its marker and its length.
     package let range: Range<Int>
-    /// Whether the file does not end within it.
+    /// Whether it is complete: the file does not end within it.
     package var isWhole = true
 
     package init(marker: UInt8, range: Range<Int>, isWhole: Bool = true) {
@@ -13,7 +13,7 @@ package struct JPEGSegment {
         self.isWhole = isWhole
     }
 
-    /// The bytes behind marker and length.
+    /// The bytes after the marker and the length.
     package var payload: Range<Int> {
         min(range.lowerBound + (marker == 0 ? 0 : 4), range.upperBound)..<range.upperBound
     }
@@ -29,7 +29,7 @@ package struct JPEGSegments: FileWalk {
     package let reader: ByteReader
     package private(set) var position: Int
     private var parts = 0
-    /// How many more bytes outside of segments may be skipped.
+    /// The number of bytes outside segments that may still be skipped.
     private var strays = mostStrays
     private static let mostStrays = 1 << 20
     /// Complete at the picture data, and at the end of a picture without any.
@@ -37,13 +37,13 @@ package struct JPEGSegments: FileWalk {
     /// Whether it ended at a scan, and not at the end of a picture without one.
     package private(set) var hasScan = false
 
-    /// Creates the sequence of segments behind the two bytes that a JPEG file begins with.
+    /// Creates the sequence of segments after the two bytes that a JPEG file begins with.
     package init(_ reader: ByteReader, at start: Int = 0) {
         self.reader = reader
         position = start + 2
     }
 
-    /// Returns the next segment; nil at the picture data, the picture's end, and if there is no segment.
+    /// Returns the next segment; nil at the picture data, at the picture's end, or if there is no segment.
     package mutating func next() throws(MetadataError) -> JPEGSegment? {
         guard end == nil else { return nil }
         guard parts < reader.limits.parts else { return stop(.limitReached, noting: .overLimit(.parts)) }
@@ -76,12 +76,12 @@ package struct JPEGSegments: FileWalk {
         return end <= reader.count ? JPEGSegment(marker: 0xDA, range: position..<end) : nil
     }
 
-    /// The marker and the length behind it; skips fill bytes, and bytes that belong to no segment.
+    /// The marker and the length after it; skips fill bytes, and bytes that belong to no segment.
     ///
-    /// Decoders skip such bytes, too, up to a marker: 0xFF followed by a byte that is neither 0xFF nor 0.
+    /// Decoders also skip such bytes, up to a marker: 0xFF followed by a byte that is neither 0xFF nor 0.
     ///
-    /// - Returns: the four bytes as a number; the length is 0 if the file ends behind the marker. Nil, and the walk
-    ///   has ended, if there is no marker.
+    /// - Returns: the four bytes as a number; the length is 0 if the file ends after the marker. Nil, and the walk has
+    ///   ended, if there is no marker.
     private mutating func head() throws(MetadataError) -> Int? {
         var fills = 0
         while fills < max(reader.limits.parts, 1), strays > 0 {
@@ -108,7 +108,7 @@ package struct JPEGSegments: FileWalk {
     }
 }
 
-/// The segments from the first scan on, found in one pass through its own windows.
+/// The segments starting with the first scan, found in one pass through its own windows.
 package struct JPEGScan {
     private static let windowLength = 1 << 16
     private let reader: ByteReader
@@ -120,7 +120,7 @@ package struct JPEGScan {
         (self.reader, self.position) = (reader, position)
     }
 
-    /// The next segment that is not a marker within picture data; nil behind the last one.
+    /// The next segment that is not a marker within picture data; nil after the last one.
     package mutating func next() throws(MetadataError) -> JPEGSegment? {
         while let marker = try nextMarker() {
             let start = position

@@ -6,7 +6,7 @@ package struct MediaBox {
     package let range: Range<Int>
     /// The range of its content in its block.
     package let content: Range<Int>
-    /// Whether it does not claim to be longer than the enclosing block.
+    /// Whether its claimed length fits in the enclosing block.
     package let isWhole: Bool
 
     /// Reads a box; nil if the block ends before it, or its length is impossible.
@@ -32,12 +32,12 @@ package struct MediaBox {
     }
 }
 
-/// The boxes in a block, one by one; for a whole file limited in total.
+/// The boxes in a block, one by one; their total number in a file is limited.
 package struct MediaBoxes: ContainerWalk {
     let block: ByteBlock
     private var position: Int
     private var rest: Int
-    /// Complete at the end of the block; damaged where neither a box nor that follows.
+    /// Complete at the end of the block; damaged where neither a box nor the end follows.
     package private(set) var end: WalkEnd?
 
     /// Creates the boxes of a block.
@@ -49,7 +49,7 @@ package struct MediaBoxes: ContainerWalk {
         (self.block, self.position, rest) = (block, position, limit)
     }
 
-    /// Returns the next box; nil behind the last one.
+    /// Returns the next box; nil after the last one.
     package mutating func next() throws(MetadataError) -> MediaBox? {
         guard end == nil else { return nil }
         guard position < block.count else { return stop(.complete) }

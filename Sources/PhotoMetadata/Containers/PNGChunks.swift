@@ -6,7 +6,7 @@ package struct PNGChunk {
     package let type: Int
     /// Its bytes.
     package var data: Range<Int> { range.lowerBound + 8..<max(range.upperBound - 4, range.lowerBound + 8) }
-    /// Whether the file does not end within it.
+    /// Whether it is complete: the file does not end within it.
     package let isWhole: Bool
 
     package static let header = FourCC.number("IHDR")
@@ -24,14 +24,14 @@ package struct PNGChunks: FileWalk {
     let reader: ByteReader
     package private(set) var position = 8
     private var parts = 0
-    /// Complete behind the file's mandatory last chunk.
+    /// Complete after the file's mandatory last chunk.
     package internal(set) var end: WalkEnd?
 
     package init(_ reader: ByteReader) {
         self.reader = reader
     }
 
-    /// Returns the next chunk; nil behind the last one.
+    /// Returns the next chunk; nil after the last one.
     package mutating func next() throws(MetadataError) -> PNGChunk? {
         guard end == nil else { return nil }
         guard let head = try reader.slice(position..<position + 8), let length = head.uint32(at: head.startIndex),

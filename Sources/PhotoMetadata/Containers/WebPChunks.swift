@@ -6,7 +6,7 @@ package struct WebPChunk {
     package let type: Int
     /// Its bytes.
     package let data: Range<Int>
-    /// Whether it does not extend behind the end of the file, or of the chunk that contains it.
+    /// Whether it does not extend past the end of the file, or of the chunk that contains it.
     package let isWhole: Bool
 
     package static let extended = FourCC.number("VP8X")
@@ -36,7 +36,7 @@ package struct WebPChunks: FileWalk {
         (self.reader, position, limit) = (reader, part.lowerBound, part.upperBound)
     }
 
-    /// Returns the next chunk; nil behind the last one.
+    /// Returns the next chunk; nil after the last one.
     package mutating func next() throws(MetadataError) -> WebPChunk? {
         guard end == nil else { return nil }
         guard position < limit else { return stop(.complete) }

@@ -71,10 +71,10 @@ extension HEIFLocations {
 
     /// Finds the positions of some items, up to an invalid one.
     ///
-    /// - Returns: the items that lie within the file itself; of an item with two entries the first counts.
+    /// - Returns: the items that lie within the file itself; if an item has two entries, the first counts.
     mutating func find(_ items: [Int]) -> [Location] {
         var found: [Location] = []
-        // Parts described by no bytes could be endless in number.
+        // Parts whose descriptions take no bytes could be endless in number.
         while version <= 2, found.count < items.count, let item = next(), item.partCount <= 1 || !hasEmptyParts {
             let isWanted = items.contains(item.id) && !found.contains { $0.id == item.id }
             var parts: [Range<Int>] = []
@@ -88,7 +88,7 @@ extension HEIFLocations {
         return found
     }
 
-    /// A single part extends to the end if its length is 0, or not stated; nil if a part ends behind all storage.
+    /// A single part extends to the end if its length is 0, or not stated; nil if a part ends past all storage.
     private static func range(of part: Extent, isOnly: Bool) -> Range<Int>? {
         guard let start = part.start else { return nil }
         if isOnly, part.length == 0 { return start..<Int.max }

@@ -1,4 +1,4 @@
-// Formats whose size is at a fixed place, and camera raw files that are no TIFF files by their own word.
+// Formats whose size is at a fixed place, and camera raw files that do not claim to be TIFF files.
 
 extension MetadataParser {
     /// Reads the size of a GIF's canvas.
@@ -25,8 +25,8 @@ extension MetadataParser {
         reader.note(.truncated, at: reader.count)
     }
 
-    /// Reads a camera's raw file: Fujifilm's metadata are in the JPEG that it names, Canon's in boxes, and the others
-    /// have TIFF's structure under another number.
+    /// Reads a camera's raw file: Fujifilm's metadata is in the JPEG that the file names, Canon's in boxes, and the
+    /// others have TIFF's structure under another number.
     mutating func parseRaw() throws(MetadataError) {
         let (head, start) = (reader.head, reader.head.startIndex)
         if head.matches("FUJIFILM", at: start) {
@@ -36,7 +36,7 @@ extension MetadataParser {
         if head.matches("ftyp", at: start + 4) { return try parseCanonBoxes() }
         try parseEXIF(ByteBlock(reader))
         metadata.pixelSize = metadata.tiff.largestPictureSize ?? metadata.exif.pixelSize
-        // Panasonic's has no size but in the JPEG in it.
+        // Panasonic's files state the size only in their embedded JPEG.
         if metadata.pixelSize == nil, let picture = metadata.tags[0x002E, .image(0)]?.range,
             picture.lowerBound < reader.count
         {
@@ -44,7 +44,7 @@ extension MetadataParser {
         }
     }
 
-    /// Reads the directories in Canon's box of a CR3: the first, EXIF's and that of the place.
+    /// Reads the directories in Canon's box of a CR3: the first, EXIF's and GPS's.
     private mutating func parseCanonBoxes() throws(MetadataError) {
         guard let movie = try MediaBoxes.first("moov", in: ByteBlock(reader)) else {
             return reader.note(.malformed, at: 0)
@@ -105,7 +105,7 @@ extension EXIFValues {
 }
 
 extension ImageMetadata {
-    /// Whether it is a camera's raw file, whose sensor's values only a program for them makes a picture of.
+    /// Whether it is a camera's raw file, whose sensor data only a raw converter can turn into a picture.
     package var isCameraRaw: Bool {
         guard format == .tiff else { return format == .raw }
         return tags.all.contains { tag in

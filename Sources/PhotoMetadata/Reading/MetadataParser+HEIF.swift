@@ -4,7 +4,7 @@ extension MetadataParser {
         let file = ByteBlock(reader)
         let meta = try MediaBoxes.first("meta", in: file)
         if let meta { try parseMeta(meta) }
-        // Finding it costs a read behind the picture data, so a still picture is not searched for it.
+        // Finding it costs a read past the picture data, so a still picture is not searched for it.
         guard meta == nil || isSequence else { return }
         if let movie = try MediaBoxes.first("moov", in: file) {
             try parseMovieBox(movie)
@@ -99,7 +99,7 @@ extension MetadataParser {
     }
 }
 
-/// The boxes of a HEIF file's `meta` box, found in one pass; of several of a type the first counts.
+/// The boxes of a HEIF file's `meta` box, found in one pass; of several boxes of a type, the first counts.
 struct HEIFBoxes {
     /// The whole `meta` box.
     let meta: ByteBlock

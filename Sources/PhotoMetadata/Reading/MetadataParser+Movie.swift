@@ -1,5 +1,5 @@
 extension MetadataParser {
-    /// Reads the movie's header, its tracks' sizes, and its lists of values; nothing of its frames.
+    /// Reads the movie's header, its tracks' sizes, and its lists of values, but nothing of its frames.
     mutating func parseMovie() throws(MetadataError) {
         var boxes = MediaBoxes(ByteBlock(reader))
         while let box = try boxes.next() {
@@ -13,7 +13,7 @@ extension MetadataParser {
         }
     }
 
-    /// Reads the box that holds everything but the media data; HEIF image sequences have one, too.
+    /// Reads the box that holds everything but the media data; HEIF image sequences also have one.
     mutating func parseMovieBox(_ movie: ByteBlock) throws(MetadataError) {
         var boxes = MediaBoxes(movie)
         while let box = try boxes.next() {
@@ -79,7 +79,8 @@ extension MetadataDate {
 }
 
 extension ImageOrientation {
-    /// From the signs of a track's matrix, a, b, c, d; nil if the rotation is not by quarter turns.
+    /// Creates an orientation from the signs of a track's matrix (a, b, c, d); nil if the rotation is not by quarter
+    /// turns.
     init?(matrix: [Int32]) {
         switch matrix {
         case [1, 0, 0, 1]: self = .up
@@ -156,7 +157,7 @@ extension MetadataParser {
         add(MetadataText.decode(bytes), for: Self.name(of: type), at: box.start)
     }
 
-    /// Reads a 3GPP text (TS 26.244) behind version, flags and language, or another program's text without these.
+    /// Reads a 3GPP text (TS 26.244) after version, flags and language, or another program's text without these.
     private mutating func parse3GPPText(_ box: ByteBlock, _ type: Int) throws(MetadataError) {
         guard box.count <= reader.limits.valueBytes, let bytes = try box.slice(0, box.count) else { return }
         let hasHead = bytes.uint32(at: bytes.startIndex) == 0
@@ -164,7 +165,7 @@ extension MetadataParser {
         add(text, for: Self.name(of: type), at: box.start)
     }
 
-    /// Reads a 3GPP location: a name, its role, and three numbers with sixteen binary places.
+    /// Reads a 3GPP location: a name, its role, and three fixed-point numbers with sixteen fractional bits.
     private mutating func parseLocation(_ box: ByteBlock) throws(MetadataError) {
         guard box.count <= reader.limits.valueBytes, let bytes = try box.slice(0, box.count) else { return }
         guard let length = Self.text(bytes.dropFirst(6))?.length, bytes.count >= 6 + length + 13 else { return }
@@ -176,7 +177,7 @@ extension MetadataParser {
         add(text, for: Self.name(of: FourCC.number("loci")), at: box.start)
     }
 
-    /// A text in UTF-8 or UTF-16 up to its zero or the end, and the byte count of both.
+    /// A text in UTF-8 or UTF-16 up to its terminating zero or the end, and its byte count with the zero.
     private static func text(_ bytes: ArraySlice<UInt8>) -> (text: String, length: Int)? {
         guard bytes.starts(with: [0xFE, 0xFF]) else {
             let text = bytes.prefix { $0 != 0 }

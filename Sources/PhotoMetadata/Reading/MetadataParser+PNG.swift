@@ -75,13 +75,13 @@ package struct PNGTextChunk {
     package let isPacked: Bool
     /// Whether its keyword is that of a block of metadata.
     let isBlock: Bool
-    /// How much of the limit unpacking used up; 0 if there was nothing to unpack.
+    /// The part of the limit that unpacking used up; 0 if there was nothing to unpack.
     package let cost: Int
 
-    /// Reads a chunk's data; nil if they have no keyword.
+    /// Reads a chunk's data; nil if it has no keyword.
     ///
     /// - Parameters:
-    ///   - limit: how many bytes may be unpacked; 0 skips unpacking.
+    ///   - limit: the maximum number of bytes to unpack; 0 skips unpacking.
     ///   - textLimit: the limit for a plain text that is not a block of metadata.
     package init?(_ data: ArraySlice<UInt8>, type: Int, limit: Int, textLimit: Int = .max) {
         guard let end = data.prefix(80).firstIndex(of: 0), end > data.startIndex else { return nil }

@@ -3,7 +3,7 @@ package struct MetadataParser: ~Copyable {
     let reader: ByteReader
     var metadata: ImageMetadata
     private(set) var hasEXIF = false
-    /// How many more bytes may be unpacked from texts: small packed data may become large.
+    /// The number of bytes that may still be unpacked from texts, since small packed data may become large.
     var unpackable: Int
     private var textCount = 0
     private var textBytes = 0
@@ -132,31 +132,30 @@ extension MetadataParser {
 
 /// Limits of the memory that the metadata reader uses, regardless of what a file claims (*Bounded Everything*).
 ///
-/// A reader keeps the first 8 KiB of the file, `allValueBytes`, some 32 bytes for each of `tags`, and `blockBytes`
-/// with the values read from them for an XMP packet, an IPTC block and each text; while reading, at most two more
-/// blocks. Data cut off by a limit are reported by ``MetadataProblem/Kind/overLimit(_:)``, which names the limit,
-/// except single values over `valueBytes`: these are valid, and their tags give their positions.
+/// A reader keeps the first 8 KiB of the file, `allValueBytes`, some 32 bytes for each of `tags`, and, for an XMP
+/// packet, an IPTC block and each text, `blockBytes` with the values read from them; while reading, at most two more
+/// blocks. Data cut off by a limit is reported by ``MetadataProblem/Kind/overLimit(_:)``, which names the limit, except
+/// single values over `valueBytes`: these are valid, and their tags give their positions.
 public struct MetadataLimits: Hashable, Sendable {
     /// The longest block taken into memory at once, in bytes: an XMP packet, a HEIF `meta` box; 4 MiB by default.
     public var blockBytes: Int
-    /// The longest raw tag value that is kept, in bytes; of longer ones only the position is kept; 8 KiB by
-    /// default.
+    /// The longest raw tag value that is kept, in bytes; for longer ones, only the position is kept; 8 KiB by default.
     public var valueBytes: Int
     /// The limit in bytes of all kept raw tag values together, and of all texts of a PNG; 256 KiB by default.
     ///
     /// Values that lead to directories do not count. Each text is unpacked only up to this limit.
     public var allValueBytes: Int
-    /// How many raw tags are read; 4,096 by default.
+    /// The maximum number of raw tags read; 4,096 by default.
     public var tags: Int
-    /// How many segments, directories, boxes, chunks, or parts of items are visited in all; 16,384 by default.
+    /// The maximum number of segments, directories, boxes, chunks and parts of items visited in all; 16,384 by default.
     public var parts: Int
-    /// How many problems are noted; 32 by default.
+    /// The maximum number of problems noted; 32 by default.
     public var problems: Int
 
-    /// How many bytes are read of a file with so many bytes: several times its length, or less for a long file.
+    /// The maximum number of bytes read from a file of this length: several times the length, or less for a long file.
     ///
-    /// More than a file needs whose blocks follow each other, and far less than one whose blocks point back and
-    /// forth.
+    /// This is more than a file needs if its blocks follow each other, and far less than one whose blocks point back
+    /// and forth.
     func bytesRead(of byteCount: Int) -> Int {
         let small = (1 << 20) + 4 * min(byteCount, 1 << 50)
         let large = 4 * min(blockBytes, 1 << 50) + ByteReader.windowLength * min(parts, 1 << 40)
@@ -182,8 +181,8 @@ extension MetadataLimits {
     public enum Name: String, Hashable, Sendable, CaseIterable {
         /// ``MetadataLimits/blockBytes``: a block is longer, and was not read.
         case blockBytes
-        /// ``MetadataLimits/allValueBytes``: of further tags only the positions are kept, and further texts are
-        /// left out.
+        /// ``MetadataLimits/allValueBytes``: for further tags, only the positions are kept, and further texts are left
+        /// out.
         case allValueBytes
         /// ``MetadataLimits/tags``: further tags, and further texts, are left out.
         case tags

@@ -43,8 +43,7 @@ package struct TIFFDirectory {
 
     /// The directory's length in bytes, including its count and the position of the next one.
     ///
-    /// Directories below a picture's have no next one, and some cameras omit the position: values stand in its
-    /// place.
+    /// Directories nested in a picture's have no next one, and some cameras omit the position: values take its place.
     package func byteCount(_ header: TIFFHeader, isImage: Bool) -> Int {
         header.countLength + entries.count * header.entryLength + (isImage ? header.offsetLength : 0)
     }
@@ -133,7 +132,7 @@ package struct TIFFEntries: RandomAccessCollection {
     private let position: Int
     private let header: TIFFHeader
 
-    /// Creates a collection of so many entries, all of whose bytes are present.
+    /// Creates a collection of `count` entries, all of whose bytes are present.
     ///
     /// - Parameter position: the position of the first one in the block.
     package init(_ bytes: ArraySlice<UInt8>, count: Int, at position: Int, _ header: TIFFHeader) {
@@ -186,7 +185,7 @@ package struct TIFFHeader {
         }
     }
 
-    /// The layout of directories with 32-bit offsets that stand without a header.
+    /// The layout of directories with 32-bit offsets that have no header of their own.
     static func classic(_ order: ByteOrder) -> TIFFHeader {
         TIFFHeader(order: order, isBig: false, firstDirectory: 0)
     }

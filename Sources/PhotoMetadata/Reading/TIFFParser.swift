@@ -21,7 +21,7 @@ package struct TIFFParser: ~Copyable {
     private(set) var tags: MetadataTags
     /// Whether the block lies unpacked in the file, so that its positions are those of the file.
     private let isInFile: Bool
-    /// How many bytes of values are kept.
+    /// The number of bytes of values that are kept.
     private var keptBytes = 0
     private var isOverLimit = false
     /// The ranges of other blocks, in the structure's block.
@@ -55,7 +55,7 @@ package struct TIFFParser: ~Copyable {
         try parseAppleMakerNote()
     }
 
-    /// Reads the directories of another structure with the same order of bytes, and adds their tags.
+    /// Reads the directories of another structure with the same byte order, and adds their tags.
     mutating func parse(
         _ further: ByteBlock, _ header: TIFFHeader, as directory: MetadataTag.Directory
     ) throws(MetadataError) {

@@ -6,14 +6,14 @@ public struct EXIFValues: Hashable, Sendable {
     /// Whether there are any.
     public var isEmpty: Bool { !tags.all.contains { $0.directory == .exif } }
 
-    /// When the picture was taken, as it is written (0x9003).
+    /// When the picture was taken, as written in the file (0x9003).
     public var dateTimeOriginal: String? { text(0x9003) }
-    /// When the picture was digitized, as it is written (0x9004).
+    /// When the picture was digitized, as written in the file (0x9004).
     public var dateTimeDigitized: String? { text(0x9004) }
     /// When the picture was taken, with its fraction and zone (0x9003, 0x9291, 0x9011).
     ///
     /// Without 0x9011 the zone is that of another date with the same day and time: of the digitized one (0x9012), or of
-    /// the file's (0x9010). Without these it is the camera's local time, and no zone is derived from the place.
+    /// the file's (0x9010). Without these it is the camera's local time, and no zone is inferred from the place.
     public var taken: MetadataDate? {
         let date = bytes(0x9003)
         return MetadataDate(
@@ -48,7 +48,7 @@ public struct EXIFValues: Hashable, Sendable {
     public var focalLength: MetadataRational? { rational(0x920A) }
     /// The focal length with the same angle of view on 35 mm film, in millimeters (0xA405).
     public var focalLengthIn35mmFilm: Int? { integer(0xA405) }
-    /// How far the subject is, in meters (0x9206).
+    /// The distance to the subject, in meters (0x9206).
     public var subjectDistance: MetadataRational? { rational(0x9206) }
     /// Whether the flash fired (0x9209); nil if unknown.
     public var flashFired: Bool? { integer(0x9209).map { $0 & 1 == 1 } }
@@ -100,7 +100,7 @@ public struct TIFFValues: Hashable, Sendable {
     public var imageDescription: String? { tags.text(0x010E, .image(0)) }
     /// Who took the picture (0x013B).
     public var artist: String? { tags.text(0x013B, .image(0)) }
-    /// When the file was changed last (0x0132), with its fraction and zone from EXIF.
+    /// When the file was last changed (0x0132), with its fraction and zone from EXIF.
     public var modified: MetadataDate? {
         MetadataDate(
             exif: tags.textBytes(0x0132, .image(0)), subseconds: tags.textBytes(0x9290, .exif),
@@ -133,16 +133,16 @@ extension ImageMetadata {
     public var tiff: TIFFValues { TIFFValues(tags: tags) }
 }
 
-/// The range in the file of the small picture within EXIF, so that it can be read on demand; it is not copied.
+/// The range of EXIF's thumbnail in the file, so that it can be read on demand; it is not copied.
 ///
-/// A file has no such range if EXIF is packed or in several parts: the picture then is not contiguous in the file.
+/// A file has no such range if EXIF is packed or in several parts: the thumbnail is then not contiguous in the file.
 public struct EmbeddedThumbnail: Hashable, Sendable {
     /// The range of its JPEG data, in bytes from the file's start.
     public let range: Range<Int>
-    /// Whether its last bytes are missing: it claims to extend behind the end of its block.
+    /// Whether its last bytes are missing: it claims to extend past the end of its block.
     public let isCut: Bool
 
-    /// From the offset and length in the thumbnail's directory; nil if they lie outside the block.
+    /// Creates a range from the offset and length in the thumbnail's directory; nil if they lie outside the block.
     init?(in tags: MetadataTags, of block: ByteBlock) {
         guard let offset = tags.integer(0x0201, .image(1)), let length = tags.integer(0x0202, .image(1)),
             offset > 0, length > 0, offset < block.count, block.reader.origin == nil

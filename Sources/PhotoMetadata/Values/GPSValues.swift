@@ -18,9 +18,9 @@ public struct GPSValues: Hashable, Sendable {
     public var altitudeRef: Int? { tags.integer(5, .gps) }
     /// Meters above or below the ref's level, without sign (6).
     public var altitudeMagnitude: MetadataRational? { tags.rational(6, .gps) }
-    /// The direction in which the camera looked, in degrees clockwise from north (17).
+    /// The direction in which the camera pointed, in degrees clockwise from north (17).
     public var imageDirection: MetadataRational? { tags.rational(17, .gps) }
-    /// How far the place may be off, in meters (31).
+    /// The horizontal error of the place, in meters (31).
     public var horizontalError: MetadataRational? { tags.rational(31, .gps) }
     /// The speed (13) in the unit that tag 12 names.
     public var speed: MetadataRational? { tags.rational(13, .gps) }
@@ -34,22 +34,22 @@ public struct GPSValues: Hashable, Sendable {
     /// Positive if the ref is `E`. Any other ref gives no sign, and the hemisphere is not guessed.
     public var longitude: Double? { degrees(longitudeParts, longitudeRef, positive: "E", negative: "W") }
 
-    /// Meters above sea level, negative below it; nil if the height is missing, or its ref is not 0 to 3.
+    /// Meters above sea level, negative below it; nil if the altitude is missing, or its ref is not 0 to 3.
     public var altitude: Double? {
-        guard let altitudeRef, (0...3).contains(altitudeRef), let metres = altitudeMagnitude?.value else { return nil }
-        return altitudeRef & 1 == 0 ? metres : -metres
+        guard let altitudeRef, (0...3).contains(altitudeRef), let meters = altitudeMagnitude?.value else { return nil }
+        return altitudeRef & 1 == 0 ? meters : -meters
     }
 
     /// The place; nil if a coordinate is missing or out of range.
     ///
-    /// Also nil at 0° N 0° E, where there is only sea, if nothing but the place is stated, as by cameras that have
-    /// not found it: neither a height, nor a time, nor any other value of a receiver.
+    /// Also nil at 0° N 0° E, in the open sea, if nothing else is stated, as by cameras without a GPS fix: neither an
+    /// altitude, nor a time, nor any other value of a receiver.
     public var place: Coordinate? {
         guard let latitude, let longitude, let place = Coordinate(latitude, longitude) else { return nil }
         return place.isZero && !hasFurtherData ? nil : place
     }
 
-    /// Whether there is more than a version (0), coordinates and their refs (1 to 4), a height of 0 (5 and 6), the
+    /// Whether there is more than a version (0), coordinates and their refs (1 to 4), an altitude of 0 (5 and 6), the
     /// state of the receiver (9) and the map (18).
     private var hasFurtherData: Bool {
         tags.all.contains { $0.directory == .gps && ![0, 1, 2, 3, 4, 5, 6, 9, 18].contains($0.id) }
@@ -84,7 +84,7 @@ public struct GPSValues: Hashable, Sendable {
 }
 
 extension ImageMetadata {
-    /// The place as EXIF has it.
+    /// EXIF's GPS values.
     public var gps: GPSValues { GPSValues(tags: tags) }
 }
 
@@ -95,13 +95,13 @@ public struct Coordinate: Hashable, Sendable, Codable {
     /// Degrees east of Greenwich, -180 to 180.
     public var longitude: Double
 
-    /// A place by its coordinates in degrees (WGS 84).
+    /// Creates a place from its coordinates in degrees (WGS 84).
     public init(latitude: Double, longitude: Double) {
         self.latitude = latitude
         self.longitude = longitude
     }
 
-    /// A place on Earth; nil if a coordinate is out of range.
+    /// Creates a place on Earth; nil if a coordinate is out of range.
     init?(_ latitude: Double, _ longitude: Double) {
         guard abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
         self.init(latitude: latitude, longitude: longitude)

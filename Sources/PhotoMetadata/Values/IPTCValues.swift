@@ -14,14 +14,14 @@ public struct IPTCValues: Hashable, Sendable {
         public let range: Range<Int>
     }
 
-    /// The block as the file has it.
+    /// The block as it is in the file.
     public let bytes: [UInt8]
-    /// Its values, in their order; of more than 16,384 the first ones.
+    /// Its values, in order; only the first 16,384 if there are more.
     public let datasets: [Dataset]
     /// Whether every byte of the block was understood, except zeros at its end.
     package let isWhole: Bool
 
-    /// How many values are read; files have some dozens.
+    /// The maximum number of values read; files have a few dozen.
     package static let mostDatasets = 16_384
 
     /// No values.
@@ -64,9 +64,9 @@ extension IPTCValues {
     public var keywords: [String] { texts(25).filter { !$0.isEmpty } }
     /// The creators of the picture (2:80), without empty ones.
     public var creators: [String] { texts(80).filter { !$0.isEmpty } }
-    /// The town in the picture (2:90).
+    /// The city in the picture (2:90).
     public var city: String? { text(90) }
-    /// The place within the town (2:92).
+    /// The location within the city (2:92).
     public var location: String? { text(92) }
     /// The state or province (2:95).
     public var state: String? { text(95) }
@@ -77,7 +77,7 @@ extension IPTCValues {
     /// What the picture shows (2:120).
     public var caption: String? { text(120) }
 
-    /// When the picture was taken (2:55 and 2:60); nil if no day is named.
+    /// When the picture was taken (2:55 and 2:60); nil if no day is stated.
     public var created: MetadataDate? {
         guard let day = text(55) else { return nil }
         return MetadataDate(text(60).map { day + "T" + $0 } ?? day) ?? MetadataDate(day)
@@ -92,7 +92,7 @@ extension IPTCValues.Dataset {
         }
         var (length, start) = (short, position + 5)
         if short & 0x8000 != 0 {
-            // An extended dataset: so many bytes of length follow.
+            // An extended dataset: this number of length bytes follows.
             let count = short & 0x7FFF
             guard count <= 4, let long = bytes.number(at: start, bytes: count, .big) else { return nil }
             (length, start) = (Int(long), start + count)

@@ -10,9 +10,9 @@ public import Foundation
 /// metadata.orientation.swapsSides       // whether it stands on its side
 /// ```
 ///
-/// The blocks of a file often disagree. ``exif``, ``gps``, ``tiff``, ``iptc`` and ``xmp`` give each block as it is;
-/// the properties of this type that several blocks have (``captureDate``, ``place``, ``copyright``, …) take the
-/// first block that has it in the order that each states.
+/// The blocks of a file often disagree. ``exif``, ``gps``, ``tiff``, ``iptc`` and ``xmp`` return each block as it is;
+/// the properties of this type that several blocks may have (``captureDate``, ``place``, ``copyright``, …) come from
+/// the first block that has them, in the order that each states.
 public struct ImageMetadata: Hashable, Sendable {
     /// The kind of the file.
     public let format: MetadataFormat
@@ -28,10 +28,10 @@ public struct ImageMetadata: Hashable, Sendable {
     public internal(set) var movie = MovieValues()
     /// The texts of a PNG file, in their order.
     public internal(set) var texts: [PNGText] = []
-    /// The range of the small picture within EXIF; nil without a picture, or if EXIF is packed or in several parts.
+    /// The range of EXIF's thumbnail; nil without a thumbnail, or if EXIF is packed or in several parts.
     public internal(set) var thumbnail: EmbeddedThumbnail?
-    /// How many bytes were read of the file, some twice; for an original that comes as a stream, how many had
-    /// arrived.
+    /// The number of bytes read from the file, some of them twice; for an original that arrives as a stream, the number
+    /// that had arrived.
     public package(set) var bytesRead = 0
     /// Whether the file is cut off or malformed outside of its metadata, so that the picture may be incomplete.
     package internal(set) var hasDamagedPicture = false
@@ -52,10 +52,10 @@ public struct ImageMetadata: Hashable, Sendable {
 
     /// The problems of the file, in the order in which they were found; empty for an intact file.
     ///
-    /// Only the parts that hold metadata are read. A file that is cut within its picture data has no problem if the
-    /// data come last, as in JPEG; in a PNG, whose chunks are walked to the last one, and in a box that claims to
-    /// extend behind the file's end, the cut is `.truncated`. Everything before it counts. Positions are never
-    /// behind the file's end, and there are no more problems than ``MetadataLimits/problems``.
+    /// Only the parts that hold metadata are read. A file that is cut within its picture data has no problem if that
+    /// data comes last, as in JPEG; in a PNG, whose chunks are walked to the last one, and in a box that claims to
+    /// extend past the file's end, the cut is `.truncated`. Everything before it is read. Positions are never past the
+    /// file's end, and there are no more problems than ``MetadataLimits/problems``.
     ///
     /// - Complexity: that of a scan of the XMP packet, once, unless ``xmp`` was accessed before.
     public var problems: [MetadataProblem] {
@@ -67,14 +67,14 @@ public struct ImageMetadata: Hashable, Sendable {
 extension ImageMetadata {
     /// Reads the metadata of a file.
     ///
-    /// Blocks the thread while it reads: for a picture of a library use `PhotoRepository.metadata(for:)`. It needs
+    /// Blocks the thread while it reads: for a picture in a library, use `PhotoRepository.metadata(for:)`. It needs
     /// only the permission to read the file.
     ///
     /// - Parameters:
-    ///   - path: where the file is.
-    ///   - limits: how much is taken into memory.
-    /// - Throws: `.cannotOpen` if there is no such file, it may not be read (`EACCES`), or it is a folder
-    ///   (`EISDIR`); `.cannotRead`, `.empty`, or `.unknownFormat`; a damaged file is no error.
+    ///   - path: the path of the file.
+    ///   - limits: the limits of the memory that the reader uses.
+    /// - Throws: `.cannotOpen` if there is no such file, it may not be read (`EACCES`), or it is a folder (`EISDIR`);
+    ///   `.cannotRead`, `.empty`, or `.unknownFormat`; a damaged file is not an error.
     public init(contentsOfFile path: String, limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
         try self.init(reading: FileBytes(path: path), limits: limits)
     }
@@ -89,21 +89,21 @@ extension ImageMetadata {
 
     /// Reads the metadata of a file in memory, without a copy of it.
     ///
-    /// - Throws: `.empty`, or `.unknownFormat`; a damaged file is no error.
+    /// - Throws: `.empty`, or `.unknownFormat`; a damaged file is not an error.
     public init(data: Data, limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
         try self.init(reading: DataBytes(data: data), limits: limits)
     }
 
     /// Reads the metadata of a file in memory.
     ///
-    /// - Throws: `.empty`, or `.unknownFormat`; a damaged file is no error.
+    /// - Throws: `.empty`, or `.unknownFormat`; a damaged file is not an error.
     public init(_ bytes: [UInt8], limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
         try self.init(reading: MemoryBytes(bytes), limits: limits)
     }
 
     /// Reads the metadata of any bytes that can be read at positions.
     ///
-    /// - Throws: `.cannotRead`, `.empty`, `.unknownFormat`, or what the source throws; a damaged file is no error.
+    /// - Throws: `.cannotRead`, `.empty`, `.unknownFormat`, or what the source throws; a damaged file is not an error.
     public init(reading source: any ByteSource, limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
         let parser = try MetadataParser(source, limits: limits)
         self = try parser.parse()
@@ -115,14 +115,14 @@ extension ImageMetadata {
 // newer.
 
 extension ImageMetadata {
-    /// When the picture was taken; nil if no block says.
+    /// When the picture was taken; nil if no block states it.
     ///
-    /// From EXIF's original date, then XMP's `exif:DateTimeOriginal` and `photoshop:DateCreated`, IPTC's date
-    /// created, a movie's creation date, EXIF's digitized date, XMP's `xmp:CreateDate`, a movie's header, and a
-    /// PNG's `Creation Time` or `CreationTime`, also in RFC 1123's form. A modification date is never used.
+    /// From EXIF's original date, then XMP's `exif:DateTimeOriginal` and `photoshop:DateCreated`, IPTC's date created,
+    /// a movie's creation date, EXIF's digitized date, XMP's `xmp:CreateDate`, a movie's header, and a PNG's
+    /// `Creation Time` or `CreationTime`, including those in RFC 1123's form. A modification date is never used.
     ///
-    /// Most cameras write no time zone: ``MetadataDate/offset`` is then nil, and none is guessed. For a `Date` pass
-    /// the zone to assume: ``MetadataDate/date(in:)``; the default is the device's own. A day without a time is
+    /// Most cameras write no time zone: ``MetadataDate/offset`` is then nil, and none is guessed. For a `Date`, pass
+    /// the zone to assume to ``MetadataDate/date(in:)``; the default is the device's own. A day without a time means
     /// midnight. The header of a movie is in UTC, so its offset is 0.
     public var captureDate: MetadataDate? {
         exif.taken ?? xmp.created ?? iptc.created ?? movie.created ?? exif.digitized ?? xmp.fileCreated
@@ -134,7 +134,7 @@ extension ImageMetadata {
             .compactMap { MetadataDate($0.text) ?? MetadataDate.rfc1123($0.text) }.first
     }
 
-    /// Where the picture was taken; nil if no block says, or the place is invalid.
+    /// Where the picture was taken; nil if no block states it, or the place is invalid.
     ///
     /// From EXIF's GPS block, then XMP's `exif:GPSLatitude` and `exif:GPSLongitude`, then a movie's location.
     public var place: Coordinate? { gps.place ?? xmp.place ?? movie.location?.place }
@@ -144,8 +144,8 @@ extension ImageMetadata {
 
     /// The rotation needed to show the stored picture upright; `.up` if missing or outside 1 to 8.
     ///
-    /// HEIF and movies rotate the picture themselves, and EXIF's value is ignored there, as HEIF requires. In all
-    /// other files EXIF's counts, then XMP's `tiff:Orientation`.
+    /// HEIF and movies rotate the picture themselves, and EXIF's value is ignored there, as HEIF requires. In all other
+    /// files, EXIF's value counts, then XMP's `tiff:Orientation`.
     public var orientation: ImageOrientation {
         switch format {
         case .heic, .avif, .quickTime, .mp4: containerOrientation ?? .up
@@ -164,7 +164,7 @@ extension ImageMetadata {
         orientation.swapsSides ? pixelSize.map { PixelSize(width: $0.height, height: $0.width) } : pixelSize
     }
 
-    /// The copyright notice: EXIF's, then XMP's, IPTC's, a movie's, a PNG's `Copyright`.
+    /// The copyright notice: EXIF's, then XMP's, IPTC's, a movie's, and a PNG's `Copyright`.
     public var copyright: String? {
         tiff.copyright ?? xmp.copyright ?? iptc.copyright ?? movie.copyright ?? text("Copyright")
     }
@@ -182,9 +182,9 @@ extension ImageMetadata {
 // MARK: - Camera
 
 extension ImageMetadata {
-    /// The camera's maker: EXIF's, then XMP's, a movie's.
+    /// The camera's maker: EXIF's, then XMP's, then a movie's.
     public var make: String? { tiff.make ?? xmp.text("Make", in: .tiff) ?? movie.make }
-    /// The camera's model: EXIF's (``TIFFValues/model``), then XMP's, a movie's; nil if none of them has one.
+    /// The camera's model: EXIF's (``TIFFValues/model``), then XMP's, then a movie's; nil if none of them has one.
     public var model: String? { tiff.model ?? xmp.text("Model", in: .tiff) ?? movie.model }
     /// The lens's model: EXIF's, then XMP's.
     public var lensModel: String? { exif.lensModel ?? xmp.lensModel }
@@ -206,8 +206,8 @@ extension ImageMetadata {
 extension ImageMetadata: CustomStringConvertible, CustomDebugStringConvertible {
     /// The file's kind and, if present, size, camera, date, tags and problems, for logs; the wording may change.
     ///
-    /// `jpeg, 4032 × 3024, Apple iPhone 4, 2023-04-19T10:11:12, 41 tags`. The place is left out: other people read
-    /// logs.
+    /// `jpeg, 4032 × 3024, Apple iPhone 4, 2023-04-19T10:11:12, 41 tags`. The place is left out, since other people may
+    /// read logs.
     public var description: String {
         let camera = [make, model].compactMap(\.self)
         let parts: [String?] = [
@@ -218,6 +218,6 @@ extension ImageMetadata: CustomStringConvertible, CustomDebugStringConvertible {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// As ``description``, without the bytes of values and packets.
+    /// The same as ``description``, without the bytes of values and packets.
     public var debugDescription: String { description }
 }

@@ -3,9 +3,9 @@ public import Foundation
 /// A moment as a camera writes it: the camera's local time and, if known, the fraction of a second and the time
 /// zone.
 ///
-/// Most cameras write no time zone. ``offset`` is then nil, none is guessed, and the moment is known only up to a
-/// day; ``date(in:)`` makes a `Date` of it with a zone that you pass, or the device's. A day without a time counts
-/// as its midnight. Its parts are always those of a real day and time.
+/// Most cameras write no time zone. ``offset`` is then nil, none is guessed, and the moment is known only up to a day;
+/// ``date(in:)`` turns it into a `Date`, with a zone that you pass or the device's. A day without a time counts as its
+/// midnight. Its parts are always those of a real day and time.
 public struct MetadataDate: Hashable, Sendable {
     /// The year, 1 to 9999.
     public internal(set) var year: Int
@@ -19,7 +19,7 @@ public struct MetadataDate: Hashable, Sendable {
     public internal(set) var minute: Int
     /// The second, 0 to 60.
     public internal(set) var second: Int
-    /// The digits behind the second's point as they are written, such as `023460`; nil for whole seconds.
+    /// The digits after the decimal point of the seconds, as written, such as `023460`; nil for whole seconds.
     public internal(set) var subseconds: String?
     /// Minutes east of Greenwich, -1439 to 1439; nil if the zone is unknown.
     public internal(set) var offset: Int?
@@ -57,7 +57,7 @@ public struct MetadataDate: Hashable, Sendable {
 extension MetadataDate {
     /// The moment as a date.
     ///
-    /// - Parameter zone: the time zone to assume if the file names none; by default the device's own, which is a
+    /// - Parameter zone: the time zone to assume if the file states none; by default the device's own, which is a
     ///   guess.
     public func date(in zone: TimeZone = .current) -> Date {
         let seconds = secondsSince1970 + fraction
@@ -179,7 +179,7 @@ extension MetadataDate {
     ///
     /// - Parameters:
     ///   - text: date and time.
-    ///   - subseconds: the digits behind the point; ignored if they are not digits.
+    ///   - subseconds: the digits after the decimal point; ignored if they are not digits.
     ///   - offset: the zone, `+02:00`; ignored if it is not one.
     init?(exif text: ArraySlice<UInt8>?, subseconds: ArraySlice<UInt8>?, offset: ArraySlice<UInt8>?) {
         guard let text, var date = MetadataDate(utf8: text) else { return nil }
@@ -275,7 +275,7 @@ extension MetadataDate {
     static func rfc1123(_ text: String) -> MetadataDate? {
         let words = text.utf8.prefix(64).split { [0x20, 0x09, 0x2C].contains($0) }.map { Array($0) }
         var rest = words.drop { !isNumber($0) }
-        // At most a day of the week stands in front.
+        // At most the day of the week comes first.
         guard words.count - rest.count <= 1, let day = rest.popFirst().flatMap(number),
             let month = rest.popFirst().flatMap(month), let digits = rest.popFirst(),
             let year = number(digits)

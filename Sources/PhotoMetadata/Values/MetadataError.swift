@@ -1,22 +1,22 @@
 public import Foundation
 
-/// An error of reading metadata; each case carries the value that was wrong.
+/// An error that occurs when reading metadata; each case carries the value that was wrong.
 ///
 /// A damaged file is not an error as long as its format can be detected: the readable values are returned, and the
 /// problems are listed in ``ImageMetadata/problems``.
 public enum MetadataError: Error, Hashable, Sendable {
     /// The file cannot be opened; the code is the system's error number, `EINVAL` if it is not a file.
     case cannotOpen(path: String, code: Int32)
-    /// The bytes from a position on cannot be read; the code is the system's error number.
+    /// The bytes at a position cannot be read; the code is the system's error number.
     case cannotRead(at: Int, code: Int32)
-    /// There are no bytes.
+    /// The file is empty.
     case empty
-    /// The bytes are of no known format; the first of them, 12 at most.
+    /// The format of the bytes is unknown; the value is the first of them, at most 12.
     case unknownFormat(firstBytes: [UInt8])
 }
 
 extension MetadataError: CustomStringConvertible {
-    /// What went wrong with which value, for logs; the wording may change.
+    /// A description of the error and its value, for logs; the wording may change.
     public var description: String {
         switch self {
         case .cannotOpen(let path, EINVAL): "'\(path)' cannot be opened: it is not a file."
@@ -45,7 +45,7 @@ extension MetadataError: LocalizedError {
     public var errorDescription: String? { description }
 }
 
-/// Something wrong in a file that could be read nevertheless, with the position where it was found.
+/// A problem in a file that could still be read, with the position where it was found.
 public struct MetadataProblem: Hashable, Sendable {
     /// What is wrong.
     public enum Kind: Hashable, Sendable {
@@ -59,19 +59,18 @@ public struct MetadataProblem: Hashable, Sendable {
         case unknownType(tag: UInt16, type: Int)
         /// A directory is referenced a second time.
         case loop
-        /// There is more than a limit allows to be read; the part within the limit was read.
+        /// There is more to read than a limit allows; the part within the limit was read.
         case overLimit(MetadataLimits.Name)
-        /// A block claims to be text, and is not in the expected encoding.
+        /// A block claims to be text, but is not in the expected encoding.
         case unreadableText
     }
 
     /// What is wrong.
     public let kind: Kind
-    /// The position in bytes from the file's start, never behind its end; for unpacked data that of the packed
-    /// bytes.
+    /// The position in bytes from the file's start, never past its end; for unpacked data, that of the packed bytes.
     public let position: Int
 
-    /// A problem at a position.
+    /// Creates a problem at a position.
     public init(kind: Kind, position: Int) {
         self.kind = kind
         self.position = position
@@ -79,7 +78,7 @@ public struct MetadataProblem: Hashable, Sendable {
 }
 
 extension MetadataProblem: CustomStringConvertible {
-    /// What is wrong where, for logs; the wording may change.
+    /// A description of the problem and its position, for logs; the wording may change.
     public var description: String {
         switch kind {
         case .truncated: "The file ends within what begins at \(position)."

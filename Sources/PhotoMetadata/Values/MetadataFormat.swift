@@ -4,7 +4,7 @@ public enum MetadataFormat: String, Hashable, Sendable, CaseIterable {
     case jpeg
     /// PNG.
     case png
-    /// TIFF, also with 64-bit offsets (BigTIFF).
+    /// TIFF, including TIFF with 64-bit offsets (BigTIFF).
     case tiff
     /// WebP.
     case webP
@@ -20,12 +20,12 @@ public enum MetadataFormat: String, Hashable, Sendable, CaseIterable {
     case gif
     /// BMP.
     case bmp
-    /// A camera's raw file of another structure than TIFF: CR3, ORF, RAF, RW2. DNG, CR2, NEF and ARW are TIFF files.
+    /// A camera's raw file with a structure other than TIFF: CR3, ORF, RAF, RW2. DNG, CR2, NEF and ARW are TIFF files.
     case raw
 }
 
 extension MetadataFormat {
-    /// Detects the kind by the first bytes, at least 12 if there are as many; nil if it is unknown.
+    /// Detects the kind by the first bytes, at least 12 if there are that many; nil if it is unknown.
     ///
     /// For a box-structured file with an unknown first brand, the compatible brands are tried, as far as they are
     /// given.
@@ -83,9 +83,9 @@ extension MetadataFormat {
         }
     }
 
-    /// Detects by the box behind a free one; a movie if that box is not among the given bytes.
+    /// Detects by the box after a free one; a movie if that box is not among the given bytes.
     private init?(behindFree boxes: ArraySlice<UInt8>) {
-        // Text that contains the word there has no such length.
+        // Text that happens to contain the word there has no such length.
         guard let length = boxes.uint32(at: boxes.startIndex), (8...1 << 24).contains(length) else { return nil }
         guard length <= boxes.count - 8 else {
             self = .quickTime
@@ -94,7 +94,7 @@ extension MetadataFormat {
         self.init(boxes: boxes.dropFirst(length))
     }
 
-    /// Detects by the first brand, or if it is unknown by the compatible brands, pictures before movies.
+    /// Detects by the first brand, or, if it is unknown, by the compatible brands, pictures before movies.
     ///
     /// Canon's raw pictures (`crx `) declare compatibility with MP4, but share only the box structure.
     private init?(brands: ArraySlice<UInt8>) {

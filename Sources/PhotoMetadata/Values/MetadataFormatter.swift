@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Writes a picture's metadata as a viewer shows them, in English or Chinese.
+/// Formats a picture's metadata as a viewer shows it, in English or Chinese.
 ///
 /// ```swift
 /// let formatter = MetadataFormatter(.chinese)
@@ -23,12 +23,12 @@ public struct MetadataFormatter: Hashable, Sendable {
     /// The language of names and units.
     public let language: Language
 
-    /// A formatter in a language.
+    /// Creates a formatter in a language.
     public init(_ language: Language = .english) {
         self.language = language
     }
 
-    /// A formatter in the language of a locale: Chinese for each of its scripts and regions, else English.
+    /// Creates a formatter in the language of a locale: Chinese for any of its scripts and regions, otherwise English.
     ///
     /// - Parameter locale: the locale of the reader, such as `Locale.current`.
     public init(locale: Locale) {
@@ -89,7 +89,7 @@ public struct MetadataFormatter: Hashable, Sendable {
         return "\(make) \(model)"
     }
 
-    /// Whole seconds and more as decimal numbers, less than a second as a fraction; nil for 0 and less.
+    /// One second or more as a decimal number, less than a second as a fraction; nil for 0 and less.
     private func shutter(_ time: MetadataRational) -> String? {
         guard let seconds = time.value, seconds > 0 else { return nil }
         if seconds >= 1 { return "\(seconds)\(second)" }
@@ -98,7 +98,7 @@ public struct MetadataFormatter: Hashable, Sendable {
         return overflow ? nil : "1/\(part)\(second)"
     }
 
-    /// The day's colons become hyphens, the time's stay.
+    /// Turns the day's colons into hyphens; the time's stay.
     private static func taken(_ text: String) -> String {
         String(text.prefix(10)).replacing(":", with: "-") + text.dropFirst(10)
     }
@@ -184,8 +184,8 @@ extension MetadataField {
 extension ImageMetadata {
     /// The title that a viewer shows: the camera's model or, for a file without any TIFF values, the lens's model.
     ///
-    /// Nil for a file whose TIFF values name no model: it still counts as having them. ``model`` is only the
-    /// camera's, also from XMP and movies; `tiff.model` is the first directory's value.
+    /// Nil for a file that has TIFF values, but no model among them. ``model`` is only the camera's, but may also come
+    /// from XMP or a movie; `tiff.model` is the first directory's value.
     public var cameraOrLensModel: String? {
         if let model = tiff.model { return model }
         // The two tags that only lead to other directories are not values.

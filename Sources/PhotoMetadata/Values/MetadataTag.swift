@@ -4,7 +4,7 @@ public struct MetadataTag: Hashable, Sendable {
     public enum Directory: Hashable, Sendable {
         /// A picture of the file, counted from 0; in EXIF 0 is the picture (IFD0) and 1 its thumbnail (IFD1).
         case image(Int)
-        /// A picture below another one (SubIFD), counted from 0.
+        /// A picture nested in another one (SubIFD), counted from 0.
         case subImage(Int)
         /// The circumstances in which the picture was taken.
         case exif
@@ -18,37 +18,37 @@ public struct MetadataTag: Hashable, Sendable {
 
     /// The type of a tag's values.
     public enum ValueType: UInt8, Hashable, Sendable {
-        /// One byte without sign.
+        /// An unsigned 8-bit integer.
         case byte = 1
         /// Text.
         case ascii = 2
-        /// Two bytes without sign.
+        /// An unsigned 16-bit integer.
         case short = 3
-        /// Four bytes without sign.
+        /// An unsigned 32-bit integer.
         case long = 4
-        /// Two times four bytes without sign.
+        /// A fraction of two unsigned 32-bit integers.
         case rational = 5
-        /// One byte with sign.
+        /// A signed 8-bit integer.
         case signedByte = 6
         /// Bytes of undefined meaning.
         case undefined = 7
-        /// Two bytes with sign.
+        /// A signed 16-bit integer.
         case signedShort = 8
-        /// Four bytes with sign.
+        /// A signed 32-bit integer.
         case signedLong = 9
-        /// Two times four bytes with sign.
+        /// A fraction of two signed 32-bit integers.
         case signedRational = 10
-        /// Four bytes with a point.
+        /// A 32-bit floating-point number.
         case float = 11
-        /// Eight bytes with a point.
+        /// A 64-bit floating-point number.
         case double = 12
-        /// The position of a directory, in four bytes.
+        /// The 32-bit position of a directory.
         case directory = 13
-        /// Eight bytes without sign.
+        /// An unsigned 64-bit integer.
         case long8 = 16
-        /// Eight bytes with sign.
+        /// A signed 64-bit integer.
         case signedLong8 = 17
-        /// The position of a directory, in eight bytes.
+        /// The 64-bit position of a directory.
         case directory8 = 18
 
         /// The type with a number in a file; nil if no type has this number.
@@ -58,7 +58,7 @@ public struct MetadataTag: Hashable, Sendable {
             self.init(rawValue: number)
         }
 
-        /// How many bytes one value has.
+        /// The number of bytes in one value.
         public var byteCount: Int {
             switch self {
             case .byte, .ascii, .signedByte, .undefined: 1
@@ -73,7 +73,7 @@ public struct MetadataTag: Hashable, Sendable {
     public let id: UInt16
     /// The type of its values.
     public let type: ValueType
-    /// How many values it has.
+    /// The number of its values.
     public let count: Int
     /// The position of its value in the file; negative if the block was unpacked, and is not in the file in this
     /// form.
@@ -98,7 +98,7 @@ public struct MetadataTag: Hashable, Sendable {
 extension MetadataTag {
     /// The directory that it is in.
     public var directory: Directory { code.directory }
-    /// How many bytes its value has.
+    /// The number of bytes in its value.
     public var byteCount: Int { count * type.byteCount }
 
     /// The range of its value in the file, in bytes from the file's start.
@@ -141,7 +141,7 @@ extension MetadataTag {
     /// A directory in four bytes: a file has many tags, and a lookup compares all of them.
     package struct DirectoryCode: Hashable {
         private let raw: UInt32
-        /// The most pictures that can be distinguished; further ones share the last one's number.
+        /// The maximum number of pictures that can be distinguished; further ones share the last one's number.
         private static let mostPictures = 1 << 28 - 1
 
         init(_ directory: Directory) {
@@ -179,7 +179,7 @@ public struct MetadataRational: Hashable, Sendable {
     /// The denominator; 0 in files that mean "unknown" or "infinite".
     public let denominator: Int64
 
-    /// A number from its two parts.
+    /// Creates a number from its numerator and its denominator.
     public init(_ numerator: Int64, _ denominator: Int64) {
         self.numerator = numerator
         self.denominator = denominator
@@ -197,7 +197,7 @@ extension MetadataRational: CustomStringConvertible {
 }
 
 extension MetadataRational {
-    /// A number from text in XMP's form: `28/10`, `2.8`, `7`; nil if it is not a number.
+    /// Creates a number from text in XMP's form: `28/10`, `2.8`, `7`; nil if it is not a number.
     init?(text: Substring) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         if parts.count == 2, let numerator = Int64(parts[0]), let denominator = Int64(parts[1]) {
@@ -209,7 +209,7 @@ extension MetadataRational {
         }
     }
 
-    /// A decimal number with at most 15 fraction digits.
+    /// Creates a number from decimal text with at most 15 fraction digits.
     private init?(decimal text: Substring) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1].count <= 15, let digits = Int64(parts[0] + parts[1]) else { return nil }
@@ -219,7 +219,7 @@ extension MetadataRational {
 }
 
 extension MetadataRational {
-    /// A double as its exact fraction; nil if 64 bits are too few for that.
+    /// Creates the exact fraction of a double; nil if 64 bits are too few for it.
     init?(exactly number: Double) {
         guard number.isFinite else { return nil }
         var (top, bottom) = (number, Int64(1))

@@ -1,4 +1,4 @@
-/// All raw tags of a file, in the order of their directories, with their values as they are written.
+/// All raw tags of a file, in the order of their directories, with their values as written in the file.
 ///
 /// A value in the first kilobytes of the file stays there: these are read anyway, and kept as they are. Other
 /// values are copied one after the other. Typed values are decoded from both on access, so a file's tags cost one
@@ -21,7 +21,7 @@ public struct MetadataTags: Sendable {
         return all.first { $0.matches(id, code) }
     }
 
-    /// The bytes of a tag's value as the file has them; nil if the value is too long to be kept.
+    /// The bytes of a tag's value as they are in the file; nil if the value is too long to be kept.
     public func bytes(of tag: MetadataTag) -> ArraySlice<UInt8>? {
         guard let start = tag.kept else { return nil }
         let (values, first) = start < near.count ? (near, start) : (far, start - near.count)
@@ -152,7 +152,7 @@ extension MetadataTags {
         self[id, directory].flatMap { rationals(of: $0) }
     }
 
-    /// The bytes of a tag's value, as ``bytes(of:)`` gives them.
+    /// The bytes of a tag's value, as ``bytes(of:)`` returns them.
     ///
     /// - Returns: the bytes; nil if there is no such tag, or it is too long to be kept.
     /// - Complexity: O(tags).
@@ -190,9 +190,9 @@ extension MetadataTags {
 }
 
 extension MetadataTags: CustomStringConvertible, CustomDebugStringConvertible {
-    /// How many tags there are: `41 tags`; ``all`` has each of them.
+    /// The number of tags, such as `41 tags`; ``all`` contains the tags themselves.
     public var description: String { all.count == 1 ? "1 tag" : "\(all.count) tags" }
 
-    /// As ``description``, without the bytes of the values.
+    /// The same as ``description``, without the bytes of the values.
     public var debugDescription: String { description }
 }

@@ -2,7 +2,7 @@
 public struct MovieValues: Hashable, Sendable {
     /// When the movie was made, in UTC, from the movie's header (`mvhd`); nil if it is 0, as many programs write.
     public internal(set) var headerCreated: MetadataDate?
-    /// How long it is, in seconds; nil if the movie's header says that it is unknown: all bits of the number are set.
+    /// The duration in seconds; nil if the movie's header marks it as unknown, by a number with all bits set.
     public internal(set) var duration: Double?
     /// The values by their keys, such as `com.apple.quicktime.make` or `©day`, as text.
     public internal(set) var items: [String: String] = [:]
@@ -14,9 +14,9 @@ public struct MovieValues: Hashable, Sendable {
     public var created: MetadataDate? {
         text("com.apple.quicktime.creationdate", "©day", "date").flatMap { MetadataDate($0) }
     }
-    /// The place in the form of ISO 6709: `+32.0929+034.8620+028.516/`; also built from the numbers of a 3GPP file.
+    /// The place in ISO 6709 form: `+32.0929+034.8620+028.516/`; also built from the numbers of a 3GPP file.
     public var locationText: String? { text("com.apple.quicktime.location.ISO6709", "©xyz", "loci") }
-    /// The place as a point on Earth; nil at 0° N 0° E without a height, which programs write for an unknown place.
+    /// The place as a point on Earth; nil at 0° N 0° E without an altitude, which programs write for an unknown place.
     public var location: ISO6709Location? {
         locationText.flatMap(ISO6709Location.init).flatMap { $0.place.isZero && ($0.altitude ?? 0) == 0 ? nil : $0 }
     }
@@ -34,7 +34,7 @@ public struct MovieValues: Hashable, Sendable {
     }
 }
 
-/// A point on Earth in the form of ISO 6709, `+32.0929+034.8620+028.516/`, as movies have it.
+/// A point on Earth in ISO 6709 form, as stored in movies: `+32.0929+034.8620+028.516/`.
 public struct ISO6709Location: Hashable, Sendable {
     /// The place without its altitude.
     public let place: Coordinate
@@ -43,7 +43,7 @@ public struct ISO6709Location: Hashable, Sendable {
 
     /// Reads the text; nil if it does not contain two valid coordinates.
     ///
-    /// The number of digits tells degrees, degrees and minutes, and degrees, minutes and seconds apart.
+    /// The number of digits distinguishes degrees; degrees and minutes; and degrees, minutes and seconds.
     public init?(_ text: String) {
         let numbers = Self.signedNumbers(Array(text.utf8))
         guard numbers.count >= 2, let latitude = Self.degrees(numbers[0], 2),
@@ -53,7 +53,7 @@ public struct ISO6709Location: Hashable, Sendable {
         altitude = numbers.count > 2 ? Double(numbers[2]) : nil
     }
 
-    /// A fixed-point number with sixteen binary places in ISO 6709's form, with so many integer digits.
+    /// A fixed-point number with sixteen fractional bits, in ISO 6709 form with at least this many integer digits.
     static func text(_ number: Int32, digits: Int) -> String {
         let (whole, rest) = number.magnitude.quotientAndRemainder(dividingBy: 1 << 16)
         let fraction = (UInt64(rest) * 1_000_000) >> 16

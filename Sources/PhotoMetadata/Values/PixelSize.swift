@@ -5,7 +5,7 @@ public struct PixelSize: Hashable, Sendable, Codable {
     /// Pixels from top to bottom.
     public var height: Int
 
-    /// A size from its sides in pixels.
+    /// Creates a size from its sides in pixels.
     public init(width: Int, height: Int) {
         self.width = width
         self.height = height
@@ -18,7 +18,7 @@ extension PixelSize: CustomStringConvertible {
 }
 
 extension PixelSize {
-    /// A size that a file claims; nil if a side is 0 or less.
+    /// Creates a size that a file claims; nil if a side is 0 or less.
     init?(storedWidth width: Int, height: Int) {
         guard width > 0, height > 0 else { return nil }
         self.init(width: width, height: height)
@@ -31,17 +31,17 @@ public enum ImageOrientation: Int, Hashable, Sendable, CaseIterable {
     case up = 1
     /// 2: mirrored left to right.
     case upMirrored
-    /// 3: turned by half.
+    /// 3: to be rotated by 180°.
     case down
     /// 4: mirrored top to bottom.
     case downMirrored
     /// 5: mirrored along the diagonal from top left.
     case leftMirrored
-    /// 6: to be turned by a quarter clockwise.
+    /// 6: to be rotated by 90° clockwise.
     case right
     /// 7: mirrored along the diagonal from top right.
     case rightMirrored
-    /// 8: to be turned by a quarter counterclockwise.
+    /// 8: to be rotated by 90° counterclockwise.
     case left
 
     /// Whether width and height are swapped in the upright picture.
@@ -49,7 +49,7 @@ public enum ImageOrientation: Int, Hashable, Sendable, CaseIterable {
 }
 
 extension ImageOrientation {
-    /// From a mirroring left to right, which comes first, and a number of quarter turns counterclockwise.
+    /// Creates an orientation from a left-to-right mirroring, which comes first, and counterclockwise quarter turns.
     init(quarterTurnsCounterclockwise turns: Int, isMirrored: Bool) {
         let plain: [ImageOrientation] = [.up, .left, .down, .right]
         let mirrored: [ImageOrientation] = [.upMirrored, .leftMirrored, .downMirrored, .rightMirrored]

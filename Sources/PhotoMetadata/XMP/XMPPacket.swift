@@ -11,7 +11,7 @@ final class XMPPacket: Sendable {
         }
     }
 
-    /// The packet as the file has it.
+    /// The packet as it is in the file.
     let bytes: [UInt8]
     /// The position of the packet in the file.
     package let position: Int
@@ -22,7 +22,7 @@ final class XMPPacket: Sendable {
         self.position = position
     }
 
-    /// Its properties; concurrent callers may each scan, and all get the result of the first one.
+    /// Its properties; concurrent callers may each scan, and all receive the result of the first one.
     var values: XMPValues {
         (scan.load() ?? scan.storeIfNil(Scan(XMPValues(packet: bytes)))).values
     }
@@ -50,7 +50,7 @@ public struct XMPNamespace: Hashable, Sendable, RawRepresentable {
     /// The URI.
     public let rawValue: String
 
-    /// A vocabulary by its URI.
+    /// Creates a vocabulary from its URI.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -67,7 +67,7 @@ public struct XMPNamespace: Hashable, Sendable, RawRepresentable {
     public static let basic = XMPNamespace(rawValue: "http://ns.adobe.com/xap/1.0/")
     /// Photoshop's: creation date, city, country.
     public static let photoshop = XMPNamespace(rawValue: "http://ns.adobe.com/photoshop/1.0/")
-    /// More of the camera: lens, serial number.
+    /// More about the camera: lens, serial number.
     public static let auxiliary = XMPNamespace(rawValue: "http://ns.adobe.com/exif/1.0/aux/")
     /// IPTC's core: location, country code, the creator's address.
     public static let iptcCore = XMPNamespace(rawValue: "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/")

@@ -163,7 +163,7 @@ struct XMPScanner {
         return namespaces.count - 1
     }
 
-    /// A hash of bytes: it distinguishes hundreds of names with the same beginning at once.
+    /// A hash of bytes that quickly distinguishes hundreds of names with the same prefix.
     private func key(_ range: Range<Int>) -> Int {
         if range.count < 8 { return bytes[range].reduce(range.count) { $0 << 8 | Int($1) } }
         var hasher = Hasher()

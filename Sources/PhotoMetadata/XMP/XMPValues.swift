@@ -12,7 +12,7 @@ public struct XMPValues: Hashable, Sendable {
     package let exceededLimit: Int?
     /// Comments, and text around the packet's elements.
     package let remarks: [Range<Int>]
-    /// Whether the packet is in UTF-8 in the file, too.
+    /// Whether the packet is also in UTF-8 in the file.
     package let isUTF8: Bool
 
     /// No properties.
@@ -20,7 +20,7 @@ public struct XMPValues: Hashable, Sendable {
         (packet, nodes, namespaces, remarks, isWhole, exceededLimit, isUTF8) = ([], [], [], [], true, nil, true)
     }
 
-    /// Reads a packet in UTF-8 or UTF-16: of a file, or of an XMP file beside it.
+    /// Reads a packet in UTF-8 or UTF-16, from a file or from its XMP sidecar file.
     public init(packet original: [UInt8]) {
         let recoded = Self.recode(original)
         packet = recoded ?? original
@@ -92,7 +92,7 @@ extension XMPValues {
 
     private func texts(of property: Int) -> [String] {
         guard nodes[property].hasChildren else { return [text(in: nodes[property].value)] }
-        // Items follow their property in the list of nodes, up to a node behind its end.
+        // Items follow their property in the list of nodes, up to a node past its end.
         let end = nodes[property].extent.upperBound
         return nodes[(property + 1)...].prefix { $0.extent.lowerBound < end }
             .filter { !$0.isAttribute && !$0.hasChildren && packet[$0.name].elementsEqual("li".utf8) }
@@ -142,9 +142,8 @@ extension XMPValues {
     /// Where the picture was taken: `exif:GPSLatitude` and `exif:GPSLongitude`; nil if they are not a place on
     /// Earth.
     ///
-    /// A number without a sign or a direction has the one of `exif:GPSLatitudeRef` or `exif:GPSLongitudeRef`, which
-    /// some programs copy from EXIF. 0° N 0° E counts as no place if there is neither a height nor a time of the
-    /// receiver.
+    /// A number without a sign or a direction takes that of `exif:GPSLatitudeRef` or `exif:GPSLongitudeRef`, which some
+    /// programs copy from EXIF. 0° N 0° E does not count as a place if there is neither an altitude nor a GPS time.
     public var place: Coordinate? {
         guard let latitude = coordinate("GPSLatitude", "N", "S"), let longitude = coordinate("GPSLongitude", "E", "W"),
             let place = Coordinate(latitude, longitude)
@@ -155,11 +154,11 @@ extension XMPValues {
 
     /// Meters above sea level: `exif:GPSAltitude`, negative where `exif:GPSAltitudeRef` says below.
     public var altitude: Double? {
-        guard let metres = rational("GPSAltitude", in: .exif)?.value else { return nil }
-        return text("GPSAltitudeRef", in: .exif) == "1" ? -metres : metres
+        guard let meters = rational("GPSAltitude", in: .exif)?.value else { return nil }
+        return text("GPSAltitudeRef", in: .exif) == "1" ? -meters : meters
     }
 
-    /// A coordinate as XMP writes it: `37,46.494N` or `37,46,29N`; a plain number of degrees is accepted, too.
+    /// A coordinate as XMP writes it: `37,46.494N` or `37,46,29N`; a plain number of degrees is also accepted.
     private func coordinate(_ name: String, _ positive: Character, _ negative: Character) -> Double? {
         guard let text = text(name, in: .exif) else { return nil }
         func sign(_ letter: Character?) -> Double? { letter == positive ? 1 : letter == negative ? -1 : nil }

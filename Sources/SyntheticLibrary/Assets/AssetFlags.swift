@@ -4,7 +4,7 @@ import CameraRoll
 struct AssetFlags: OptionSet, Sendable {
     let rawValue: UInt32
 
-    // Computed: a stored constant is read through a lock, which is dear under the Thread Sanitizer.
+    // Computed: a stored constant is read through a lock, which is expensive under Thread Sanitizer.
     static var image: AssetFlags { AssetFlags(rawValue: 1 << 0) }
     static var video: AssetFlags { AssetFlags(rawValue: 1 << 1) }
     static var favorite: AssetFlags { AssetFlags(rawValue: 1 << 2) }
@@ -35,7 +35,7 @@ extension AssetFlags {
     }
 }
 
-/// The facts of an asset that smart albums depend on.
+/// The properties of an asset that smart albums depend on.
 struct RowTraits: Sendable {
     let flags: AssetFlags
     let mediaSubtypes: MediaSubtypes

@@ -2,11 +2,11 @@ import CameraRoll
 
 /// Generates assets: pure functions of the seed and the asset's row.
 ///
-/// Rows are in the order in which assets were added. Dates rise with the rows, evenly over fifteen years for any
+/// Rows are in the order in which assets were added. Dates increase with the rows, evenly over fifteen years for any
 /// number of assets; the pictures of a burst share one date, and a few assets have none.
 struct AssetGenerator: Sendable {
     let seed: UInt64
-    /// The number of generated assets; those inserted later follow them and are in no burst.
+    /// The number of generated assets; those inserted later follow them, and belong to no burst.
     let count: UInt32
     private let secondsPerRow: Double
 
@@ -66,7 +66,7 @@ extension AssetGenerator {
         guard hash & 0xFF < 24 else { return nil }
         let length = 3 + UInt32(truncatingIfNeeded: hash >> 8 & 0xFFFF) % 10
         let start = blockStart + UInt32(truncatingIfNeeded: hash >> 24 & 0xFFFF) % (17 - length)
-        // A burst cut off by the end of the library might have no representative, so it is not made.
+        // A burst cut off by the end of the library might have no representative, so it is omitted.
         guard start <= row, row < start + length, start + length <= count else { return nil }
         let representative = start + UInt32(truncatingIfNeeded: hash >> 40 & 0xFFFF) % length
         return Burst(rows: start..<start + length, representative: representative)

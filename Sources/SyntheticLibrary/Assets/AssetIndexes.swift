@@ -2,7 +2,7 @@ import CameraRoll
 
 /// Orders that are updated with every change, so that common queries are answered without a scan.
 ///
-/// Each contains the assets of the default rules: in the order they were added, and oldest first; each for all
+/// They contain the assets that the default rules include, in two orders (as added, and oldest first), each for all
 /// media, for images and for videos.
 struct AssetIndexes: Sendable {
     enum Order: Int, CaseIterable, Sendable {
@@ -62,7 +62,7 @@ struct AssetIndexes: Sendable {
         order.rawValue * Media.allCases.count + media.rawValue
     }
 
-    /// A new table's dates rise with its rows, except the rows without a date, which come first.
+    /// A new table's dates increase with its rows, except the rows without a date, which come first.
     private static func rows(of table: AssetTable, _ media: Media, _ order: Order) -> [UInt32] {
         var dated: [UInt32] = []
         var undated: [UInt32] = []

@@ -53,7 +53,7 @@ extension AssetTable {
         return generatedSubtypes(generator.traits(of: row), flags)
     }
 
-    /// The facts that smart albums depend on.
+    /// The properties that smart albums depend on.
     func traitsForRules(of row: UInt32) -> RowTraits {
         RowTraits(flags: flags(of: row), mediaSubtypes: mediaSubtypes(of: row))
     }

@@ -7,7 +7,7 @@ struct ChunkedColumn<Element: Sendable>: Sendable {
     private var chunks: [[Element]] = []
     private(set) var count = 0
 
-    /// Creates so many values.
+    /// Creates `count` values.
     init(count: Int, _ element: (Int) -> Element) {
         chunks.reserveCapacity((count + Self.mask) >> Self.shift)
         for start in stride(from: 0, to: count, by: 1 << Self.shift) {

@@ -77,15 +77,15 @@ extension RowIndex {
     /// - Parameters:
     ///   - limits: the limits, ascending.
     ///   - value: the date of a row, as ``CreationDates`` store it.
-    /// - Complexity: O(k log(n / k)) for k limits; with evenly distributed dates most memory accesses of a binary
-    ///   search are saved.
+    /// - Complexity: O(k log(n / k)) for k limits; evenly distributed dates save most memory accesses of a binary
+    ///   search.
     func partitionPoints(_ limits: some Sequence<Double>, value: (UInt32) -> Double) -> [Int] {
         guard !chunks.isEmpty else { return limits.map { _ in 0 } }
         var chunk = 0
         var (start, end) = (value(chunks[0][0]), startOfChunk(1, value))
         return limits.map { limit in
             if end < limit {
-                // The last chunk that begins before the limit, in growing steps from the one of the limit before.
+                // The last chunk that begins before the limit, in growing steps from that of the previous limit.
                 let range = Self.range(from: chunk + 1, of: chunks) { value($0[0]) >= limit }
                 chunk = Self.partitionPoint(in: chunks, range) { value($0[0]) >= limit } - 1
                 (start, end) = (startOfChunk(chunk, value), startOfChunk(chunk + 1, value))
@@ -97,12 +97,12 @@ extension RowIndex {
         }
     }
 
-    /// The date of the first row of a chunk; infinity behind the last chunk.
+    /// The date of the first row of a chunk; infinity after the last chunk.
     private func startOfChunk(_ chunk: Int, _ value: (UInt32) -> Double) -> Double {
         chunk < chunks.count ? value(chunks[chunk][0]) : .infinity
     }
 
-    /// A range that contains the partition point, which is behind `start`, found in growing steps.
+    /// A range that contains the partition point, which is after `start`, found in growing steps.
     private static func range<Element>(
         from start: Int, of elements: [Element], where isInSecondPart: (Element) -> Bool
     ) -> Range<Int> {

@@ -5,7 +5,7 @@ import CameraRoll
 /// The digits are padded, so that texts sort as rows do.
 enum RowName {
     private static var digits: Int { 10 }
-    // Computed: a stored constant is read through a lock, which is dear under the Thread Sanitizer.
+    // Computed: a stored constant is read through a lock, which is expensive under Thread Sanitizer.
     private static var zero: UInt8 { UInt8(ascii: "0") }
 
     static func asset(_ row: UInt32) -> AssetID {

@@ -96,7 +96,7 @@ extension RowSequence {
         }
     }
 
-    /// Whether a row is neither before the first nor behind the last row of the sequence.
+    /// Whether a row is neither before the first nor after the last row of the sequence.
     private func mayContain(_ row: UInt32, by dates: CreationDates) -> Bool {
         guard slice.count < index.count else { return true }
         return !slice.isEmpty && !dates.isOlder(row, than: index[slice.lowerBound])
@@ -112,8 +112,8 @@ extension RowSequence {
 // MARK: - Dates
 
 extension RowSequence {
-    /// The numbers of rows that are older than some dates, at the moment of the fetch; nil if the order does not begin
-    /// with the creation date.
+    /// Returns, for each of some dates, the number of rows that were older at the moment of the fetch; nil if the order
+    /// does not begin with the creation date.
     ///
     /// - Parameter dates: the dates, ascending.
     /// - Complexity: O(k log n) for k dates.

@@ -37,7 +37,7 @@ struct SyntheticCaption {
 }
 
 extension SyntheticCaption {
-    /// Which captions contain each word of a search: decided once for each entry of the lists.
+    /// Determines which captions contain each word of a search, once for each entry of the lists.
     struct Matcher {
         /// For each word, the entries that contain it.
         private let words: [(moods: [Bool], subjects: [Bool], cities: [Bool])]
@@ -53,7 +53,7 @@ extension SyntheticCaption {
             }
         }
 
-        /// Whether a search without words, or one whose words are all in a caption, finds it.
+        /// Whether the search finds a caption: all of its words are in the caption, or it has none.
         func matches(_ caption: SyntheticCaption?) -> Bool {
             guard let caption else { return words.isEmpty }
             return words.allSatisfy { word in

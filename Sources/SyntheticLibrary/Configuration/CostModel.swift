@@ -2,9 +2,9 @@ import CameraRoll
 
 /// The costs of a synthetic library's operations *while its lock is held*.
 ///
-/// The time passes asleep, since a real library's work is done by another process; threads that wait for the lock
-/// wait for this time too, which is the purpose. A cost is between zero and a day; a store with other values cannot
-/// be opened.
+/// The calling thread sleeps for this time, since a real library's work is done by another process. Threads that wait
+/// for the lock wait for it too, which is the purpose. A cost is between zero and a day; a store with other values
+/// cannot be opened.
 public struct CostModel: Hashable, Sendable {
     /// The cost of each asset that is converted to a `MediaAsset`; on a phone 0.1 ms.
     public var assetMaterialised: Duration

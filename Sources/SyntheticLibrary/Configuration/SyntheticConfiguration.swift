@@ -5,9 +5,9 @@ public import CameraRoll
 /// The same configuration creates the same library on every machine. An invalid value is refused when the library
 /// is opened: `LibraryError.cannotOpen` with a reason that names it.
 public struct SyntheticConfiguration: Hashable, Sendable {
-    /// The initial number of assets, 0 to 4,000,000,000, with the hidden ones and all members of bursts.
+    /// The initial number of assets, 0 to 4,000,000,000, including hidden ones and all members of bursts.
     ///
-    /// Queries leave those out unless they name them: of 70,000 assets of the default seed, "Recents" shows 66,571.
+    /// Queries exclude these unless they ask for them: of 70,000 assets of the default seed, "Recents" shows 66,571.
     public var assets: Int
     /// The seed of all pseudorandom values.
     public var seed: UInt64
@@ -25,8 +25,8 @@ public struct SyntheticConfiguration: Hashable, Sendable {
     /// Whether the originals of some assets, ``SyntheticContents/isCloudOnly(_:)``, must be downloaded; false by
     /// default.
     ///
-    /// If so, images and resources follow ``SyntheticFaults/download``, and need requests that allow the network;
-    /// small degraded images are available without. Nothing is really transferred.
+    /// If so, images and resources follow ``SyntheticFaults/download``, and need requests that allow the network; small
+    /// degraded images are available without it. Nothing is actually transferred.
     public var cloudOriginals = false
     /// The library's faults.
     public var faults: SyntheticFaults
@@ -34,14 +34,14 @@ public struct SyntheticConfiguration: Hashable, Sendable {
     ///
     /// Older change tokens are expired.
     public var historyLimit = 100_000
-    /// Whether the user is asked before edits are performed; never by default.
+    /// When the user is asked before edits are performed; never by default.
     public var consent = SyntheticConsent.never
     /// The library's behavior under limited access; by default that of Photos.
     public var limitedAccess = SyntheticLimitedAccess()
-    /// The number of the user's albums, at most 1,000,000 as of the other kinds; every seventh is empty, and the
-    /// second has no title.
+    /// The number of the user's albums, at most 1,000,000, like those of the other kinds; every seventh is empty, and
+    /// the second has no title.
     public var userAlbums: Int
-    /// The maximal number of assets in a user's album.
+    /// The maximum number of assets in a user's album.
     public var userAlbumSize: Int
     /// The number of albums shared through the cloud.
     public var sharedAlbums: Int
@@ -49,12 +49,12 @@ public struct SyntheticConfiguration: Hashable, Sendable {
     public var folders: Int
     /// The smart albums, in this order; without `.screenshots` a picker's list has a gap.
     public var smartAlbums: [AlbumSubtype]
-    /// Whether there is a smart album of kind 1000000219, which no header names.
+    /// Whether there is a smart album of kind 1000000219, which no header declares.
     public var hasAlbumOfUnknownKind: Bool
     /// Whether some albums are listed twice, as Photos has done.
     public var listsAlbumsTwice: Bool
 
-    /// Creates a library of so many assets, with a dozen albums.
+    /// Creates the configuration of a library of `assets` assets, with a dozen albums.
     public init(assets: Int, seed: UInt64 = 1, costs: CostModel = .free, faults: SyntheticFaults = .none) {
         self.assets = assets
         self.seed = seed
@@ -104,18 +104,18 @@ public struct SyntheticConfiguration: Hashable, Sendable {
         return costs.problem ?? faults.problem
     }
 
-    /// The maximal number of assets; rows are 32 bits wide, and some are reserved for assets inserted later.
+    /// The maximum number of assets; rows are 32 bits wide, and some are reserved for assets inserted later.
     static let greatestCount = 4_000_000_000
 
-    /// The maximal number of albums of a kind, or folders: each takes some 100 bytes from the beginning,
+    /// The maximum number of albums of a kind, or folders: each takes some 100 bytes from the beginning,
     /// and an album 4 more for each of its assets.
     static let mostAlbums = 1_000_000
 
-    /// The maximal number of pixels of a picture, 200 MB: more than the largest pictures of a synthetic library.
+    /// The maximum number of pixels of a picture, 200 MB: more than the largest pictures of a synthetic library.
     static let mostPixels = 50_000_000
 }
 
-/// Whether the user is asked before edits are performed; ``SyntheticStore/answerConsent(_:)`` gives the answer.
+/// When the user is asked before edits are performed; ``SyntheticStore/answerConsent(_:)`` gives the answer.
 public enum SyntheticConsent: Hashable, Sendable, CaseIterable {
     /// Never.
     case never
@@ -143,7 +143,7 @@ extension LibraryEdit {
     }
 }
 
-/// A synthetic library's behavior under limited access, in the points where reports of Photos differ.
+/// A synthetic library's behavior under limited access, where reports about Photos differ.
 public struct SyntheticLimitedAccess: Hashable, Sendable {
     /// Whether the user's albums, shared albums and folders are listed; false by default, as measured in Photos.
     public var showsUserAlbums: Bool

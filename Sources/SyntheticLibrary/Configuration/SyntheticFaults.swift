@@ -12,7 +12,7 @@ public struct SyntheticFaults: Hashable, Sendable {
     public var failingCounts: [AlbumID: String]
     /// The albums whose covers cannot be read, with the reasons.
     public var failingCovers: [AlbumID: String]
-    /// Every read whose number, from 1, is divisible by this fails; nil for none.
+    /// Every read whose number, counted from 1, is divisible by this value fails; nil for none.
     ///
     /// At least 1.
     public var failingEvery: Int?
@@ -30,7 +30,7 @@ public struct SyntheticFaults: Hashable, Sendable {
     public var download: SyntheticDownload
     /// The course of some assets' downloads, which replaces that of all.
     public var downloads: [AssetID: SyntheticDownload]
-    /// The number of painted pictures, from the store's creation, after which memory gets short; nil for never.
+    /// The number of painted pictures, from the store's creation, after which memory is short; nil for never.
     ///
     /// At least 1. ``SyntheticStore/memoryPressure`` is then raised, once.
     public var memoryPressureAfterDecodes: Int?
@@ -120,8 +120,7 @@ public struct SyntheticFaults: Hashable, Sendable {
 
 /// A fault of every transaction, at one of its edits; the transaction must leave no trace.
 public struct SyntheticEditFault: Hashable, Sendable {
-    /// The edit before which it occurs, from 1; a number behind the last edit means after all of them, before the
-    /// commit.
+    /// The edit before which it occurs, from 1; a number past the last edit means after all of them, before the commit.
     public var edit: Int
     /// The error of the transaction.
     public var error: EditError

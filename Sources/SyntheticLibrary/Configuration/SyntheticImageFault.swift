@@ -1,6 +1,6 @@
 public import CameraRoll
 
-/// A fault of an asset's images: all misbehavior that has been observed of image sources.
+/// A fault of an asset's images: all misbehavior that has been observed in image sources.
 ///
 /// A fault changes the source's normal behavior, including that of the cloud: an original that cannot be downloaded
 /// is then also refused late, or twice.
@@ -21,11 +21,11 @@ public enum SyntheticImageFault: Hashable, Sendable {
     case noImage
     /// An error follows a degraded image, which is sent even if only the final one is requested.
     case errorAfterDegraded(reason: String)
-    /// Progress goes back before the end: 0.75, 0.25, 0.5.
+    /// Progress decreases before the end: 0.75, 0.25, 0.5.
     case progressBackward
     /// The image has this size instead of the requested one.
     case wrongSize(PixelSize)
-    /// The decoder detects missing pixels: `ImageError.corruptPixels`.
+    /// The decoder detects missing pixels: `ImageError.invalidArgument`.
     case corruptPixels
 
     /// The reason why the fault itself is invalid; nil if it is valid.
@@ -43,14 +43,14 @@ public enum SyntheticImageFault: Hashable, Sendable {
 ///
 /// A downloaded original stays only in the cloud, so that every request has the same course.
 public enum SyntheticDownload: Hashable, Sendable {
-    /// It succeeds, in so many equal steps of progress; 1 to 10,000.
+    /// It succeeds, in this many equal steps of progress; 1 to 10,000.
     case succeeds(steps: Int)
-    /// It fails at a progress, 0 to 1: `ImageError.networkFailed`.
+    /// It fails at this progress, 0 to 1: `ImageError.networkFailed`.
     case fails(after: Double, reason: String)
-    /// It stops at a progress, 0 to 1, and continues after ``SyntheticStore/endDownloads()``; it blocks no thread.
+    /// It stops at this progress, 0 to 1, and continues after ``SyntheticStore/endDownloads()``; it blocks no thread.
     case stalls(after: Double)
 
-    /// The maximal number of progress events of a download.
+    /// The maximum number of progress events of a download.
     static let mostSteps = 10_000
 
     /// The reason why the download is invalid; nil if it is valid.

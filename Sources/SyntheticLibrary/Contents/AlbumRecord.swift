@@ -12,7 +12,7 @@ struct AlbumRecord: Sendable {
     enum Estimate: Sendable {
         /// NSNotFound.
         case missing
-        /// Wrong by so many.
+        /// Wrong by this many.
         case off(by: Int)
     }
 

@@ -136,7 +136,7 @@ extension ChangeBurst {
 ///
 /// References to missing objects are ignored.
 public enum SyntheticChange: Hashable, Sendable {
-    /// Add so many assets at the end of the library.
+    /// Add this many assets at the end of the library.
     case insert(Int)
     /// Delete assets.
     case delete([AssetID])
@@ -146,7 +146,7 @@ public enum SyntheticChange: Hashable, Sendable {
     case setHidden(Bool, AssetID)
     /// Set an asset's capture date.
     case setCreationDate(Date?, AssetID)
-    /// Edit the picture itself: its content version rises.
+    /// Edit the picture itself: its content version increases.
     case editPicture(AssetID)
     /// Create an album.
     case makeAlbum(String, [AssetID])

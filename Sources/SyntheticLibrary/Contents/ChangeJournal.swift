@@ -12,7 +12,7 @@ struct ChangeJournal: Sendable {
     /// The sequence number of the next entry: the current place in the history.
     private(set) var end = 0
 
-    /// Creates an empty journal that keeps so many entries.
+    /// Creates an empty journal that keeps at most `limit` entries.
     init(limit: Int) {
         self.limit = max(limit, 0)
     }
@@ -43,7 +43,7 @@ struct ChangeJournal: Sendable {
     /// Whether all entries since a place are kept.
     func reaches(_ place: Int) -> Bool { place >= start }
 
-    /// Calls `body` with each entry from a place on, which ``reaches(_:)`` must allow.
+    /// Calls `body` with each entry since a place, for which ``reaches(_:)`` must be true.
     func forEach(since place: Int, _ body: (JournalEntry) -> Void) {
         forEach(in: min(place, end)..<end, body)
     }
@@ -54,7 +54,7 @@ struct ChangeJournal: Sendable {
         for number in places where number >= start { body(entries[number % limit]) }
     }
 
-    /// The place after so many entries from a place on, which is not after the end; at most the end.
+    /// The place `count` entries after a place, which is not after the end; at most the end.
     func end(of count: Int, since place: Int) -> Int {
         end - place > count ? place + count : end
     }
@@ -63,7 +63,7 @@ struct ChangeJournal: Sendable {
 /// A change of a library.
 enum JournalEntry: Sendable {
     case inserted(UInt32)
-    /// The facts of an asset have changed.
+    /// The data of an asset has changed.
     case updated(UInt32, before: RowTraits)
     case deleted(UInt32)
     /// An asset was added to an album, removed from it, or moved in it; the others kept their order.
@@ -73,7 +73,7 @@ enum JournalEntry: Sendable {
     case selected(UInt32)
     case deselected(UInt32)
 
-    /// The same to all libraries; nil for a selection.
+    /// The entry as an event that all libraries share; nil for a selection.
     var event: JournalEvent<UInt32, AlbumID>? {
         switch self {
         case .inserted(let row): .inserted(row)

@@ -57,7 +57,7 @@ struct AssetSource {
     /// The candidate rows; nil for every row of the library.
     var rows: [UInt32]?
     var rule: AlbumRule = .everything
-    /// Whether the rows ascend, as all do except those of an album with its own order.
+    /// Whether the rows ascend, as they do except in an album with its own order.
     var rises = true
 
     /// The media whose resident indexes answer the query; nil if they do not.

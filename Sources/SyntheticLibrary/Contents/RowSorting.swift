@@ -34,7 +34,7 @@ struct RowSorting {
         return RowSequence.Dating(dates: table.creationDates, isOldestFirst: first.isAscending)
     }
 
-    /// The first rows after a position, or the very first, in the query's order.
+    /// The first rows after a position, or from the start, in the query's order.
     ///
     /// - Complexity: O(n log count); keeps no more than twice `count` rows at a time.
     func first(_ count: Int, of rows: [UInt32], after position: SortPosition?) -> [UInt32] {

@@ -52,7 +52,7 @@ extension SyntheticContents {
         log.note(.collection(album, .deleted))
     }
 
-    /// Appends assets to a user's album; those that it contains already keep their place.
+    /// Appends assets to a user's album; those that it already contains keep their place.
     public mutating func add(_ assets: some Sequence<AssetID>, to album: AlbumID) {
         let added = assets.compactMap(table.row(of:))
         changeMembers(of: album) { rows in
@@ -106,7 +106,7 @@ extension SyntheticContents {
 // MARK: - Listing
 
 extension SyntheticContents {
-    /// The albums of a query, with what is known of them without counting.
+    /// The albums of a query, with what is known about them without counting.
     public func albums(_ query: AlbumQuery = .all) -> [Album] {
         visibleAlbums.filter { query.contains(unlisted($0)) }.map(listed)
     }

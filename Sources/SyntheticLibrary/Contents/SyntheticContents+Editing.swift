@@ -65,7 +65,7 @@ extension SyntheticContents {
         return rows.filter(table.exists)
     }
 
-    /// Replaces the members of an album with a list by others, and logs the change if there is one.
+    /// Replaces the members of an album that has a list, and logs the change if there is one.
     ///
     /// - Parameter changed: the members that were added, removed or moved; nil if all may have moved.
     mutating func setMembers(_ rows: [UInt32], of album: AlbumID, changed: [UInt32]?) {

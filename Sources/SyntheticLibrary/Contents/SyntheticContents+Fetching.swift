@@ -12,8 +12,7 @@ extension SyntheticContents {
         return rows.prefix(query.limit)
     }
 
-    /// The first rows after a position in the query's order, or the very first; at most `count`, ignoring its
-    /// limit.
+    /// The first rows after a position in the query's order, or from its start; at most `count`, ignoring its limit.
     ///
     /// - Complexity: O(count + log n) for common queries, O(n log count) for any other.
     func rows(
@@ -106,7 +105,7 @@ extension SyntheticContents {
         return index.partitionPoint { table.creationDate(of: $0) >= seconds }
     }
 
-    /// Negative if a row is before a position by creation date, positive if it is behind it.
+    /// Negative if a row is before a position by creation date, positive if it is after it.
     private func compare(_ row: UInt32, _ date: Double, _ id: AssetID) -> Int {
         let own = table.creationDate(of: row)
         guard own == date else { return own < date ? -1 : 1 }

@@ -76,8 +76,8 @@ extension SyntheticStore {
 extension EditApplication<SyntheticEditStore> {
     /// Applies all edits, in their order.
     ///
-    /// - Parameter failures: the errors to throw before edits, by their positions; a position behind the last is
-    ///   after all.
+    /// - Parameter failures: the errors to throw before edits, by their positions; a position past the last means after
+    ///   all of them.
     fileprivate mutating func run(
         _ edits: [LibraryEdit], failures: [Int: EditError]
     ) throws(EditError) -> EditReceipt {

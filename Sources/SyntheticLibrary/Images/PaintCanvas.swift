@@ -2,8 +2,8 @@ import CameraRoll
 
 /// The pixels of a picture during painting: four bytes each, without gaps between the rows.
 ///
-/// Each pixel holds a piece of the asset's mark, in turn along a row and five further in the next one, so that every
-/// 13 neighbors have all of them.
+/// Each pixel holds one piece of the asset's mark. The pieces take turns along a row, and are shifted by five in the
+/// next one, so that any 13 neighbors hold all of them.
 struct PaintCanvas {
     let size: PixelSize
     private(set) var pixels: [UInt8]
@@ -73,13 +73,13 @@ struct PixelRect: Hashable {
 
 /// A corner of a painted picture, marked in the lowest bits of its pixels.
 public enum PictureCorner: Hashable, Sendable, CaseIterable {
-    /// The corner at the top, on the left.
+    /// The upper-left corner.
     case upperLeft
-    /// The corner at the top, on the right.
+    /// The upper-right corner.
     case upperRight
-    /// The corner at the bottom, on the left.
+    /// The lower-left corner.
     case lowerLeft
-    /// The corner at the bottom, on the right.
+    /// The lower-right corner.
     case lowerRight
 
     /// The corner whose pixels hold a code; nil if none does.

@@ -1,11 +1,11 @@
 import CameraRoll
 
-/// The mark of an asset in a painted picture: in the lowest bits of its pixels, where no eye sees it.
+/// The mark of an asset in a painted picture: in the lowest bits of its pixels, where it is invisible.
 ///
 /// 64 bits: the row, the lowest bits of the content version, and a constant that distinguishes a mark from other
-/// pixels. They are scrambled, so that neighbors are very different, and split into 13 pieces. Each pixel holds the
-/// number of a piece and the piece, in the lowest three bits of red, green and blue: any few pixels beside each other
-/// name the asset. The pixels of a corner (``PictureCorner``) have a number of their own.
+/// pixels. They are scrambled, so that similar marks look very different, and split into 13 pieces. Each pixel holds
+/// the number of a piece and the piece, in the lowest three bits of red, green and blue: a few adjacent pixels identify
+/// the asset. The pixels of a corner (``PictureCorner``) have a number of their own.
 struct PaintedMark: Hashable {
     let row: UInt32
     let version: UInt16

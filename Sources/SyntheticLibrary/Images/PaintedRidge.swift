@@ -109,7 +109,7 @@ struct PaintedRidge {
         min(outline[column - 1], outline[column])..<max(outline[column - 1], outline[column])
     }
 
-    /// The row from which on the layer is as wide as the picture.
+    /// The row from which the layer is as wide as the picture.
     var lowest: Int { rows.upperBound }
 
     /// Paints the rows of the layer above a given one.

@@ -2,13 +2,13 @@ import CameraRoll
 
 // How a landscape is painted
 //
-// A scene is a sky whose color changes downwards, a sun with a glow, and layers: ridges of hills, each in one color,
-// and water. All places are shares of the whole picture, so that a small picture, a large one and a crop show the same.
+// A scene is a sky whose color changes toward the horizon, a sun with a glow, and layers: ridges of hills, each in one
+// color, and water. All places are shares of the whole picture, so that a small picture, a large one and a crop match.
 //
-// The layers are painted from the back to the front, in pieces of rows that are copied: `PaintedRidge` knows for each
-// row where the hill begins and ends. What a nearer layer covers altogether is not painted. So a picture costs little
-// more than the memory it fills, in a debug build too. No function of the C library is used, whose results may differ:
-// each machine paints the same.
+// The layers are painted from the back to the front, in runs of pixels that are copied: `PaintedRidge` knows for each
+// row where the hill begins and ends. What a nearer layer covers completely is not painted. A picture therefore costs
+// little more than filling its memory, even in a debug build. No function of the C library is used, since its results
+// may differ between machines.
 
 /// A landscape: the same for the same mark, on every machine.
 struct PaintedScene {
@@ -34,7 +34,7 @@ extension PaintedScene {
     func paint(on canvas: inout PaintCanvas, _ view: SceneView) {
         let size = canvas.size
         let ridges = layers.map { PaintedRidge($0, view, size) }
-        // From there on down, a nearer layer covers all.
+        // From there down, a nearer layer covers everything.
         let ends = ridges.indices.map { index in
             ridges[(index + 1)...].reduce(size.height) { min($0, $1.lowest) }
         }
@@ -48,7 +48,7 @@ extension PaintedScene {
         }
     }
 
-    /// Paints the light of the sun on the water, in lines that grow longer towards the viewer.
+    /// Paints the light of the sun on the water, in lines that grow longer toward the viewer.
     private func paintReflection(
         on water: SceneLayer, until end: Int, of canvas: inout PaintCanvas, _ view: SceneView
     ) {

@@ -6,7 +6,7 @@ struct SceneMood {
     var haze: SceneColor
     /// The hills at the horizon.
     var far: SceneColor
-    /// The hills before the viewer.
+    /// The hills in front of the viewer.
     var near: SceneColor
     var water: SceneColor
     /// The sun, or the moon.
@@ -30,7 +30,7 @@ struct SceneMood {
             near: SceneColor(colors.3), water: SceneColor(colors.4), sun: SceneColor(colors.5))
     }
 
-    /// The mood with other colors nearby.
+    /// The mood with slightly different colors.
     func varied(using chance: inout SeededGenerator) -> SceneMood {
         func other(_ color: SceneColor) -> SceneColor {
             let light = Double.random(in: -14...14, using: &chance)
@@ -45,7 +45,7 @@ struct SceneMood {
     }
 }
 
-/// A color of a landscape, from 0 to 255 each.
+/// A color of a landscape, with components from 0 to 255.
 struct SceneColor {
     var red: Double
     var green: Double

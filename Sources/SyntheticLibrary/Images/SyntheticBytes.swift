@@ -2,8 +2,8 @@ import CameraRoll
 
 /// The bytes of a synthetic original: a pure function of the asset's identifier and the resource's kind.
 ///
-/// A file of its type, whose contents are noise: a JPEG is sound, with a small gray picture, no place, and noise in
-/// comments; a HEIC, a movie or a sound has the first bytes of one, and is noise otherwise.
+/// A file of the resource's type, whose contents are noise. A JPEG is valid, with a small gray picture, no location,
+/// and noise in its comments; a HEIC, movie or audio file begins like one, and is noise otherwise.
 ///
 /// None is stored: each is computed on access, so that a reader can be checked without the memory for a second
 /// copy.
@@ -15,7 +15,7 @@ public struct SyntheticBytes: RandomAccessCollection, Hashable, Sendable {
     /// The number of bytes.
     public let count: Int
     private let seed: UInt64
-    /// What makes the noise a file of its type, ascending.
+    /// The bytes that make the noise a file of its type, in ascending order.
     private let fixed: [FixedBytes]
 
     init(of asset: AssetID, _ kind: AssetResource.Kind) {
@@ -32,7 +32,7 @@ public struct SyntheticBytes: RandomAccessCollection, Hashable, Sendable {
 
     /// The position of the first byte.
     public var startIndex: Int { 0 }
-    /// The position behind the last byte.
+    /// The position after the last byte.
     public var endIndex: Int { count }
 
     /// The byte at a position.
@@ -74,7 +74,7 @@ public struct SyntheticBytes: RandomAccessCollection, Hashable, Sendable {
         SeededHash.hash(UInt64(number), seed: seed)
     }
 
-    /// The minimal number of bytes, and the range above it: small, so that tests can read many.
+    /// The minimum number of bytes, and the range above it: small, so that tests can read many.
     private static func lengths(of kind: AssetResource.Kind) -> (least: Int, spread: Int) {
         switch kind {
         case .photo: (64 << 10, 256 << 10)
@@ -85,7 +85,7 @@ public struct SyntheticBytes: RandomAccessCollection, Hashable, Sendable {
     }
 }
 
-/// Bytes of a synthetic original that are no noise.
+/// Bytes of a synthetic original that are not noise.
 private struct FixedBytes: Hashable, Sendable {
     let start: Int
     let bytes: [UInt8]
@@ -126,7 +126,7 @@ private struct FixedBytes: Hashable, Sendable {
 }
 
 extension AssetID {
-    /// Whether the asset's photo is a HEIC, and not a JPEG.
+    /// Whether the asset's photo is a HEIC rather than a JPEG.
     fileprivate var isHEIC: Bool { SeededHash.hash(rawValue).isMultiple(of: 2) }
 }
 

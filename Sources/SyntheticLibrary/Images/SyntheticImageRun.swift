@@ -71,7 +71,7 @@ extension SyntheticImageRun {
         var rest = steps
         while !isCancelled, let step = rest.popFirst() {
             if case .hold(let hold) = step { return wait(hold, for: rest, of: picture, in: store) }
-            // Who learns of the progress may release the hold at once.
+            // Whoever learns of the progress may release the hold at once.
             if case .progress(let fraction) = step, case .hold(let hold)? = rest.first {
                 return wait(hold, reporting: fraction, for: rest.dropFirst(), of: picture, in: store)
             }
@@ -103,7 +103,7 @@ extension SyntheticImageRun {
         end(in: store) { $0.final(image) }
     }
 
-    /// Delivers an end; the request is removed from the statistics first, so that the receiver sees them correct.
+    /// Delivers an end; the request is removed from the statistics first, so that they are correct for the receiver.
     private func end(in store: SyntheticStore, _ say: (ImageSink) -> Void) {
         let before = phase.withLock { phase in
             let before = phase

@@ -3,8 +3,8 @@ public import CameraRoll
 extension SyntheticPainter {
     /// The asset of an image, read from its pixels; nil if it is not a painter's.
     ///
-    /// It can be read from 8×8 pixels on, but not from a crop within a corner mark. For a mix of several pictures
-    /// it is nil or one of them: ``isWhole(_:)`` detects that.
+    /// It can be read from at least 8×8 pixels, but not from a crop within a corner mark. For a mix of several
+    /// pictures, it is nil or one of their assets: ``isWhole(_:)`` detects that.
     ///
     /// - Complexity: O(1) for a painter's images, O(pixels) for others.
     public static func identify(_ image: DecodedImage) -> AssetID? {
@@ -78,7 +78,7 @@ private struct MarkCodes {
     private var found = [PixelCode?](repeating: nil, count: PaintedMark.pieceCount)
     private(set) var missing = PaintedMark.pieceCount
 
-    /// Takes a piece; returns whether it is one, and contradicts none of its number.
+    /// Takes a piece; returns whether it is valid, and contradicts no other piece with its number.
     mutating func accept(_ code: PixelCode) -> Bool {
         guard found.indices.contains(code.number) else { return false }
         if let known = found[code.number] { return known == code }

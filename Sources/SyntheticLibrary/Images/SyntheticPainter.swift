@@ -10,12 +10,12 @@ public import CameraRoll
 ///
 /// A picture has a sky with the sun or the moon, hills and often water, in an arrangement and colors derived from the
 /// asset's identifier and content version. The lowest three bits of red, green and blue hold a mark of the asset, and
-/// in each corner, an eighth of each side long, one of the corner (``PictureCorner``): a wrong picture is found out,
-/// also if it only has a wrong orientation. The same request creates the same bytes.
+/// in each corner, an eighth of each side long, one of the corner (``PictureCorner``): a wrong picture is detected,
+/// even if only its orientation is wrong. The same request creates the same bytes.
 public struct SyntheticPainter: Hashable, Sendable {
     /// The processor time of a picture, including painting; zero or less adds nothing.
     public var decodeCost: Duration
-    /// The maximal number of pixels of a picture.
+    /// The maximum number of pixels of a picture.
     public var pixelLimit: Int
 
     /// 50 million pixels, 200 MB: more than the largest pictures of a synthetic library.
@@ -91,12 +91,12 @@ struct CPUBurner {
     private let start = Self.threadTime()
     private static let stepsBetweenLooks = 512
 
-    /// Burns until the thread has used so much time since the burner was created; does nothing if it already has.
+    /// Burns until the thread has used this much time since the burner was created; does nothing if it already has.
     func burn(until used: Duration) {
         var value: UInt64 = 0x9E37_79B9
         while used > .zero, Self.threadTime() - start < used {
             for _ in 0..<Self.stepsBetweenLooks { value = SeededHash.mix(value &+ 1) }
-            // Zero occurs once in 2^64 steps; but the compiler cannot know, and so it cannot remove the work.
+            // Zero occurs once in 2^64 steps; but the compiler cannot know that, and so cannot remove the work.
             if value == 0 { return }
         }
     }

@@ -45,8 +45,7 @@ struct SyntheticPicture {
         return (stored, orientation.inverse.uprightPixels(upright(size), stored))
     }
 
-    /// The pixels of a corner mark along one side of `count` pixels that shows `length` of the picture from `start`
-    /// on.
+    /// The pixels of a corner mark along one side of `count` pixels that shows `length` of the picture from `start`.
     private static func pixels(_ isFirst: Bool, of count: Int, from start: Double, _ length: Double) -> Range<Int> {
         func pixel(_ share: Double) -> Int {
             Int((min(max((share - start) / length, 0), 1) * Double(count)).rounded())

@@ -16,8 +16,8 @@ public struct SyntheticResourceSource: ResourceSource {
         self.access = access
     }
 
-    /// The original files of an asset: the photo, the video or the sound, and for a Live Photo the photo followed
-    /// by its video.
+    /// The original files of an asset: the photo, the video or the audio, and for a Live Photo the photo followed by
+    /// its video.
     ///
     /// - Throws: `ImageError.library(.assetNotFound)`.
     public func resources(of asset: AssetID) throws(ImageError) -> [AssetResource] {
@@ -62,7 +62,7 @@ struct ResourceDownload {
     private let asset: AssetID
     private let download: SyntheticDownload
     private let stalled: HeldCallbacks
-    /// How often a waiting reader checks whether it should still wait.
+    /// The interval at which a waiting reader checks whether it should still wait.
     private static let interval = DispatchTimeInterval.milliseconds(20)
 
     init(of asset: AssetID, in store: SyntheticStore) {
@@ -71,7 +71,7 @@ struct ResourceDownload {
         stalled = store.holds[.download]
     }
 
-    /// Returns once all data have arrived.
+    /// Returns once all data has arrived.
     ///
     /// - Throws: `.networkFailed`, or an error of the receiver.
     func run(_ receiver: ResourceReceiver) throws(ImageError) {
@@ -89,7 +89,7 @@ struct ResourceDownload {
     /// Waits until it is released; empty chunks check whether the receiver still wants the data.
     private func stall(_ receiver: ResourceReceiver, at fraction: Double) throws(ImageError) {
         let end = DispatchSemaphore(value: 0)
-        // Who learns of the progress may release the hold at once.
+        // Whoever learns of the progress may release the hold at once.
         let ticket = stalled.hold { _ in end.signal() }
         receiver.progress(fraction)
         stalled.announce()

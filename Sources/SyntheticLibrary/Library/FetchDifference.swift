@@ -7,7 +7,7 @@ extension SyntheticContents {
     /// Untouched assets that a limit pushed out or let in at the end of the list are not included: they follow from
     /// the rest.
     ///
-    /// - Parameter place: the place of the older result in the journal, which must reach back so far.
+    /// - Parameter place: the place of the older result in the journal, which must reach back that far.
     /// - Complexity: O(k) in the changes.
     func difference(of query: AssetQuery, _ journal: ChangeJournal, since place: Int) -> FetchUpdate.Difference {
         var difference = ListDifference<UInt32, AlbumID>(of: query, in: query.scope.album)

@@ -6,7 +6,7 @@ struct MergedChanges {
     /// The net change of one asset.
     struct Fate {
         var object = NetChange()
-        /// The asset's former facts for smart albums; nil if they are the current ones.
+        /// The asset's former properties for smart albums; nil if they are the current ones.
         var before: RowTraits?
     }
 

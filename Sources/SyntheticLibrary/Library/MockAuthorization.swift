@@ -77,10 +77,10 @@ public final class MockAuthorization: LibraryAuthorization {
 // MARK: - Prompts
 
 extension MockAuthorization {
-    /// How often the user was asked.
+    /// The number of times the user was asked.
     public var prompts: Int { prompted.count }
 
-    /// Returns once the user was asked at least so often.
+    /// Returns once the user has been asked at least this many times.
     public func waitUntilPrompted(_ count: Int = 1) async {
         await prompted.reaches(count)
     }
@@ -108,7 +108,7 @@ extension MockAuthorization {
 // MARK: - Limited access
 
 extension MockAuthorization {
-    /// Shows the picker of the store for which the factory was created; see ``SyntheticStore/pickNext(_:)``.
+    /// Shows the picker of the store for which the library source was created; see ``SyntheticStore/pickNext(_:)``.
     public func presentLimitedPicker() async -> [AssetID] {
         let store = contents.withLock(\.store)
         return store?.presentPicker() ?? []

@@ -28,8 +28,8 @@ extension SyntheticBackend {
     ///
     /// The history reaches as far back as ``SyntheticConfiguration/historyLimit`` says. Costs a token read. Under
     /// limited access, and across its beginning or end, changes are returned only if
-    /// ``SyntheticLimitedAccess/tellsHistory`` is set; all of them are one page then: what an entry means
-    /// for the selected assets depends on later entries.
+    /// ``SyntheticLimitedAccess/tellsHistory`` is set; all of them then form one page: what an entry means for the
+    /// selected assets depends on later entries.
     ///
     /// - Throws: `LibraryError.invalidToken`, `.invalidArgument` for a limit below 1, or the error of a fault.
     /// - Complexity: O(k) in the changes of the page, and O(m) in the members of all albums.

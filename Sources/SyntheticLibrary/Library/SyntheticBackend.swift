@@ -2,8 +2,8 @@ public import CameraRoll
 
 /// A library that reads a ``SyntheticStore``, for use on a library executor.
 ///
-/// It has no state of its own. Each call takes the store's lock once, and pays its cost while it holds it. It is
-/// not Sendable, so the compiler confines it to the library executor on which it was created.
+/// It has no state of its own. Each call takes the store's lock once, and pays its cost while holding it. It is not
+/// Sendable, so the compiler confines it to the library executor on which it was created.
 package final class SyntheticBackend: PhotoLibraryBackend {
     /// Derived from the seed and the initial number of assets.
     package let identity: LibraryIdentity
@@ -85,7 +85,7 @@ extension SyntheticBackend {
     /// Returns the search over the seeded captions.
     package func searcher() throws(LibraryError) -> (any AssetSearcher)? { SyntheticSearcher(store, access) }
 
-    /// Returns the editor, which asks for consent as ``SyntheticConfiguration/consent`` says.
+    /// Returns the editor, which asks for consent as ``SyntheticConfiguration/consent`` specifies.
     package func editor() throws(LibraryError) -> (any EditorBackend)? {
         SyntheticEditor(store, access, identity)
     }
@@ -144,15 +144,15 @@ extension SyntheticBackend {
 }
 
 extension PhotoLibrarySource {
-    /// A synthetic library of so many assets, generated on the library executor when it is opened.
+    /// A synthetic library with this many assets, generated on the library executor when it is opened.
     ///
     /// ```swift
     /// let manager = MediaManager(.synthetic(assets: 70_000, costs: .photoKit))
     /// ```
     ///
     /// - Parameters:
-    ///   - assets: the number of assets, hidden ones and all members of bursts included, which "Recents" leaves out: it
-    ///     shows 66,571 of 70,000. A negative number is refused when the library is opened.
+    ///   - assets: the number of assets, including hidden ones and all members of bursts, which "Recents" leaves out:
+    ///     it shows 66,571 of 70,000. A negative number is refused when the library is opened.
     ///   - seed: the seed of all pseudorandom values.
     ///   - costs: the costs of operations while the library's lock is held.
     ///   - authorization: the authorization that is checked before every access.

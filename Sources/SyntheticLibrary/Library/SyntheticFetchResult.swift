@@ -52,7 +52,7 @@ final class SyntheticFetchResult: AssetFetchResult {
         return rows.rows(in: range).map(RowName.asset)
     }
 
-    /// The numbers of assets that are older than some dates: the result contains the dates of its moment.
+    /// Returns, for each of some dates, the number of older assets: the result contains the dates of its moment.
     ///
     /// - Complexity: O(k log n); nothing is materialized.
     func counts(olderThan dates: [Date], isOldestFirst: Bool) throws(LibraryError) -> [Int] {

@@ -4,9 +4,9 @@ import Dispatch
 /// The library's lock: the first thread to arrive takes it, not the one that waited longest, as with
 /// `os_unfair_lock`.
 ///
-/// It is a plain mutex. Swift's `Mutex` on Linux hands over in turn, and so hides how readers starve each other:
-/// with four readers that hold it for 50 ms, the longest wait was 9.8 s with a plain pthread mutex and 0.19 s with
-/// a `Mutex`.
+/// It is a plain mutex. Swift's `Mutex` on Linux hands the lock over in turn, and so hides how readers starve each
+/// other: with four readers that hold it for 50 ms, the longest wait was 9.8 s with a plain pthread mutex and 0.19 s
+/// with a `Mutex`.
 final class BargingLock<State>: Sendable {
     private let lock: Lock<State>
     private let waiting: WaiterCounter

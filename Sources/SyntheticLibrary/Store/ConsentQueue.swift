@@ -50,7 +50,7 @@ final class ConsentQueue: Sendable {
         return numbers.count { end($0, isAllowed) }
     }
 
-    /// Returns once at least so many edits wait.
+    /// Returns once at least this many edits wait.
     func reaches(_ count: Int) async {
         await waiting.reaches(count)
     }
@@ -75,11 +75,11 @@ extension SyntheticStore {
         consents.answer(isAllowed)
     }
 
-    /// Returns once at least so many edits wait for the user's consent.
+    /// Returns once at least this many edits wait for the user's consent.
     public func waitUntilConsentIsAsked(_ count: Int = 1) async {
         await consents.reaches(count)
     }
 
-    /// How often the user has been asked for consent.
+    /// The number of times the user has been asked for consent.
     public var consentPrompts: Int { consents.asked }
 }

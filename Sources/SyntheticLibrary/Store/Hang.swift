@@ -36,7 +36,7 @@ final class Hang: Sendable {
         turnstile.signal()
     }
 
-    /// Has the next hang begin even if it was called off.
+    /// Lets the next hang begin even if it was called off.
     func rearm() {
         state.withLock { if $0 == .calledOff { $0 = .armed } }
     }

@@ -56,7 +56,7 @@ final class HeldCallbacks: Sendable {
         return callbacks.count
     }
 
-    /// Returns once at least so many are held.
+    /// Returns once at least this many are held.
     func reaches(_ count: Int) async {
         await announced.reaches(count)
     }

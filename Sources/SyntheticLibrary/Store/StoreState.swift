@@ -6,7 +6,7 @@ import CameraRoll
     import Glibc
 #endif
 
-/// The state behind the store's lock.
+/// The state that the store's lock protects.
 struct StoreState: Sendable {
     private struct ScheduledChange: Sendable {
         let read: Int
@@ -44,7 +44,7 @@ struct StoreState: Sendable {
         scheduled.append(ScheduledChange(read: overflows ? .max : read, change: change))
     }
 
-    /// Counts a read, makes the changes scheduled before it, and throws if a fault says so.
+    /// Counts a read, makes the changes scheduled before it, and throws if a fault requires it.
     mutating func begin(
         _ operation: SyntheticOperation, album: AlbumID?, faults: SyntheticFaults, hang: Hang
     ) throws(LibraryError) {
@@ -128,7 +128,7 @@ struct CostLedger: Sendable {
 
 /// Blocks a thread for a while, as a synchronous library does to its callers.
 enum ThreadSleep {
-    /// Sleeps at least so long, even if signals interrupt it.
+    /// Sleeps for at least this long, even if signals interrupt it.
     static func sleep(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         var asked = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))

@@ -4,7 +4,7 @@ public struct SyntheticStatistics: Hashable, Sendable {
     public var reads = 0
     /// The number of reads of each operation.
     public var readsByOperation: [SyntheticOperation: Int] = [:]
-    /// The number of assets that were materialized: a page should cost no more than a page.
+    /// The number of assets that were materialized: reading a page should materialize only its assets.
     public var assetsMaterialised = 0
     /// The total modeled time for which the lock was held.
     public var modelledTime: Duration = .zero
@@ -26,7 +26,7 @@ public struct SyntheticImageStatistics: Hashable, Sendable {
     public var cancelled = 0
     /// The number of requests that have neither ended nor been canceled.
     public var inFlight = 0
-    /// The maximal number of requests in flight at once.
+    /// The maximum number of requests in flight at once.
     public var mostInFlight = 0
     /// The number of pictures painted completely, without degraded ones.
     public var decodes = 0

@@ -31,7 +31,7 @@ struct FetchedRows: Sendable {
 // MARK: - Fetch results
 
 extension SyntheticStore {
-    /// The number of living fetch results.
+    /// The number of live fetch results.
     public var liveFetchResults: Int { census.count }
 
     /// Sets an observer that is called for every released fetch result, on the releasing thread; nil for none.
@@ -43,7 +43,7 @@ extension SyntheticStore {
     }
 }
 
-/// Counts the living fetch results, and notifies an observer when one is released.
+/// Counts the live fetch results, and notifies an observer when one is released.
 final class FetchResultCensus: Sendable {
     private let alive = Atomic<Int>(0)
     private let observer = Lock<(@Sendable () -> Void)?>(nil)

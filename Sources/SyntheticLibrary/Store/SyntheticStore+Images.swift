@@ -28,7 +28,7 @@ extension SyntheticStore {
         holds[hold].count
     }
 
-    /// Returns once at least so many requests and reads are held back for a reason, or the task is canceled.
+    /// Returns once at least this many requests and reads are held back for a reason, or the task is canceled.
     public func waitUntilHeldBack(_ hold: SyntheticHold, _ count: Int = 1) async {
         await holds[hold].reaches(count)
     }

@@ -12,10 +12,10 @@ extension SyntheticStore {
         change { $0.select(ids) }
     }
 
-    /// Sets the assets that the user will select in addition the next time that the app shows the limited access
+    /// Sets the assets that the user will additionally select the next time that the app shows the limited access
     /// picker.
     ///
-    /// Further calls are for the times after that; without a call the user selects nothing.
+    /// Further calls apply to the times after that; without a call, the user selects nothing.
     public func pickNext(_ ids: some Sequence<AssetID>) {
         picker.add(Array(ids))
     }

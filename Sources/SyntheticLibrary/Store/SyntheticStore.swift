@@ -37,7 +37,7 @@ public final class SyntheticStore: Sendable {
         lock = BargingLock(StoreState(configuration), waiting: waiting)
     }
 
-    /// Creates a store of so many assets, with a dozen albums.
+    /// Creates a store with this many assets, and a dozen albums.
     ///
     /// Queries show fewer: `AssetQuery.all` leaves out hidden assets and all members of a burst but one. Of 70,000
     /// assets of the default seed, "Recents" shows 66,571.
@@ -64,7 +64,7 @@ public final class SyntheticStore: Sendable {
         }
     }
 
-    /// Runs `body` with the state exclusively, and notifies the observers afterwards if it changed the library.
+    /// Runs `body` with the state exclusively, and notifies the observers afterward if it changed the library.
     func withState<Value, Failure: Error>(
         _ body: (inout StoreState) throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -86,8 +86,7 @@ public final class SyntheticStore: Sendable {
 extension SyntheticStore {
     /// The current contents of the library; costs no modeled time and does not count as a read.
     ///
-    /// - Complexity: O(1), but while the value is kept, the next change copies a chunk of a thousand rows each
-    ///   time.
+    /// - Complexity: O(1), but while the value is kept, changes copy the chunks of a thousand rows that they touch.
     public var contents: SyntheticContents {
         withState { $0.contents }
     }
@@ -105,7 +104,7 @@ extension SyntheticStore {
 
     /// Changes the contents of the library in one step: readers see all of the change or none.
     ///
-    /// Libraries that are observed are notified afterwards, on this thread, unless nothing has changed.
+    /// Libraries that are observed are notified afterward, on this thread, unless nothing has changed.
     @discardableResult
     public func change<Value>(_ body: (inout SyntheticContents) -> Value) -> Value {
         withState { body(&$0.contents) }
@@ -156,7 +155,7 @@ extension SyntheticStore {
     /// The number of threads that are blocked at the lock now.
     public var blockedThreads: Int { waiting.count }
 
-    /// Returns once at least so many threads are blocked at the lock, or the task is canceled.
+    /// Returns once at least this many threads are blocked at the lock, or the task is canceled.
     public func waitUntilThreadsBlock(_ threads: Int = 1) async {
         await waiting.reaches(threads)
     }
@@ -197,7 +196,7 @@ extension SyntheticStore {
 
     /// Lets the hung read continue, or keeps it from hanging if it has not begun.
     ///
-    /// Naming another read in ``SyntheticFaults/hangingRead`` has that one hang all the same.
+    /// A read that is named in ``SyntheticFaults/hangingRead`` later still hangs.
     public func endHang() {
         hang.end()
     }

@@ -31,12 +31,12 @@ final class WaiterCounter: Sendable {
         change(by: -count)
     }
 
-    /// Returns once so many have arrived, or the task is canceled.
+    /// Returns once at least this many have arrived, or the task is canceled.
     func reaches(_ count: Int) async {
         await wait { $0 >= count }
     }
 
-    /// Returns once no more than so many are left, or the task is canceled.
+    /// Returns at most once this many are left, or the task is canceled.
     func falls(to count: Int) async {
         await wait { $0 <= count }
     }

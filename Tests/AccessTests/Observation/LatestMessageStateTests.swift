@@ -52,8 +52,8 @@ private struct InboxRun {
     private mutating func ask(isCancelled: Bool) {
         let continuation = continuations.all[calls.count]
         calls.append(state.newCall())
-        let (step, outdone) = state.next(calls[calls.count - 1], continuation, isCancelled: isCancelled)
-        hear(outdone.map { ($0, .success(nil)) })
+        let (step, displaced) = state.next(calls[calls.count - 1], continuation, isCancelled: isCancelled)
+        hear(displaced.map { ($0, .success(nil)) })
         hear(step.map { (continuation, $0) })
     }
 

@@ -58,7 +58,7 @@ import Testing
             var moments: [Int: UInt64] = [:]
             for event in events {
                 if let status = event.status {
-                    _ = state.note(status, after: state.looks, isTold: event == .tellLimited)
+                    _ = state.note(status, after: state.looks, isReported: event == .tellLimited)
                 } else {
                     _ = state.noteLibraryChange()
                 }
@@ -93,7 +93,7 @@ import Testing
     @Test func `A status that is reported again concerns assets only under limited access`() {
         var state = PermissionState()
         let statuses: [AuthorizationStatus] = [.authorized, .authorized, .limited, .limited]
-        let notes = statuses.map { state.note($0, after: state.looks, isTold: true) }
+        let notes = statuses.map { state.note($0, after: state.looks, isReported: true) }
         #expect(notes.map { $0?.concernsStatus } == [true, true, true, true])
         #expect(notes.map { $0?.concernsAssets } == [false, false, true, true])
     }

@@ -13,13 +13,13 @@ extension LibraryAccess {
         post("follow permission", lane: .interactive) { $0.follow(permit) }
     }
 
-    /// Checks the permission before data of an asset are returned that were loaded under an earlier generation.
+    /// Checks the permission before returning an asset's data that was loaded under an earlier generation.
     ///
     /// Costs one atomic load if nothing was revoked since. Under limited access the asset is looked up: the user may
     /// have deselected it.
     ///
-    /// - Parameter generation: the permission's generation from before the data were requested.
-    /// - Returns: the generation under which the data are allowed.
+    /// - Parameter generation: the permission's generation from before the data was requested.
+    /// - Returns: the generation under which the data is allowed.
     /// - Throws: `.notAuthorized` if reading was forbidden since, even if it is allowed again; `.assetNotFound` if
     ///   the asset is no longer visible; or the reason why that could not be determined.
     @discardableResult func confirm(
@@ -28,14 +28,14 @@ extension LibraryAccess {
         let reading = permission.reading
         guard generation != reading.generation else { return generation }
         _ = try reading.allows(generation)
-        // One lookup is enough: an asset that is deselected after it was deselected after the data were requested.
+        // One lookup is enough: an asset that is deselected later was still allowed when the data was requested.
         let looked = try await look(for: asset)
         // Reading may have been forbidden and allowed again before the lookup.
         _ = try reading.allows(generation)
         return looked
     }
 
-    /// Looks an asset up, and returns the permission's generation under which it exists.
+    /// Looks up an asset, and returns the permission's generation under which it exists.
     private func look(for asset: AssetID) async throws(LibraryError) -> UInt64 {
         try await perform("look for asset") { libraryState throws(LibraryError) in
             guard try !libraryState.openLibrary().assets(withIdentifiers: [asset]).isEmpty else {

@@ -26,7 +26,7 @@ package final class Permission: Sendable {
     /// Observes the authorization, if it reports changes, until this object is released.
     func follow() {
         let observation = authorization.observe { [weak self] in
-            self?.reading.look(isTold: true)
+            self?.reading.look(isReported: true)
             self?.statusChanged()
         }
         contents.withLock { $0.observation = observation }
@@ -84,7 +84,7 @@ package final class Permission: Sendable {
     func answer(_ level: AccessLevel, _ status: AuthorizationStatus, to number: Int? = nil) {
         let waiters = contents.withLock { contents in
             if let number, number != contents.numbers[level] { return [PromptState.Waiter]() }
-            // The answer of a prompt that is still on screen is ignored from now on.
+            // The answer to a prompt that is still on screen is ignored from now on.
             contents.numbers[level, default: 0] += 1
             return contents.prompts[level]?.answer() ?? []
         }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The permission to read a library: the concurrent wrapper of ``PermissionState``, checked before each delivery.
 ///
-/// It may be used from any thread. No lock is held while the authorization is asked or a handler is called.
+/// It may be used from any thread. No lock is held while the authorization is queried or a handler is called.
 package final class ReadingPermission: Sendable {
     package typealias Observation = ObserverList<PermissionState.Note>.Observation
 
@@ -25,13 +25,13 @@ package final class ReadingPermission: Sendable {
 
     /// Checks the user's permission, and records it.
     ///
-    /// - Parameter isTold: whether the authorization reported a change.
-    @discardableResult func look(isTold: Bool = false) -> Permit {
+    /// - Parameter isReported: whether the authorization reported a change.
+    @discardableResult func look(isReported: Bool = false) -> Permit {
         while true {
             let looks = looks.load(ordering: .acquiring)
             let status = authorization.status(for: .readWrite)
             let note = state.withLock { state in
-                let note = state.note(status, after: looks, isTold: isTold)
+                let note = state.note(status, after: looks, isReported: isReported)
                 publish(state)
                 return note
             }
@@ -66,9 +66,9 @@ package final class ReadingPermission: Sendable {
 // MARK: - The check before a delivery
 
 extension ReadingPermission {
-    /// Checks whether data that were read under a generation may be delivered.
+    /// Checks whether data read under a generation may be delivered.
     ///
-    /// - Returns: false if full access became limited since, so that the data have to be read again.
+    /// - Returns: false if full access became limited since, so that the data has to be read again.
     /// - Throws: `.notAuthorized` if reading was forbidden since, even if it is allowed again.
     package func allows(_ generation: UInt64) throws(LibraryError) -> Bool {
         guard generation != self.generation else { return true }
@@ -80,8 +80,8 @@ extension ReadingPermission {
 
 /// The permission to read at one moment, with the history of its revocations.
 ///
-/// All data read from the library store the ``generation`` of their moment, which is compared with the current one
-/// directly before they are delivered. An older generation by itself tells how much was revoked since.
+/// All data read from the library is stored with the ``generation`` of its moment, which is compared with the current
+/// one directly before delivery. An older generation by itself tells how much was revoked since.
 package struct Permit: Equatable, Sendable {
     /// The user's permission.
     package var status = AuthorizationStatus.notDetermined
@@ -90,7 +90,7 @@ package struct Permit: Equatable, Sendable {
     /// The first generation since the status was last narrowed: older data may contain assets that are no longer
     /// allowed.
     package var revocation: UInt64 = 0
-    /// The first generation since reading was last forbidden: older data are not delivered.
+    /// The first generation since reading was last forbidden: older data is not delivered.
     var withdrawal: UInt64 = 0
     /// The status when reading was last forbidden.
     var refusal = AuthorizationStatus.denied
@@ -115,7 +115,7 @@ package struct Permit: Equatable, Sendable {
 /// that another thread made progress. A thread that is notified of a change checks after the change: the last status
 /// in the state is then the last one that was true, provided that the authorization reports its changes.
 ///
-/// Restoring a permission increments nothing: data from before the revocation stay invalid because of their older
+/// Restoring a permission increments nothing: data from before the revocation stays invalid because of its older
 /// generation.
 package struct PermissionState {
     /// The result of a check.
@@ -141,9 +141,10 @@ package struct PermissionState {
     /// - Parameters:
     ///   - status: the user's permission.
     ///   - looks: the number of recorded statuses when the check began.
-    ///   - isTold: whether the authorization reported a change; under limited access the selection may have changed.
+    ///   - isReported: whether the authorization reported a change; under limited access, the selection may then have
+    ///     changed.
     /// - Returns: the result; nil if another status was recorded meanwhile, so that this one may be older.
-    mutating func note(_ status: AuthorizationStatus, after looks: UInt64, isTold: Bool = false) -> Note? {
+    mutating func note(_ status: AuthorizationStatus, after looks: UInt64, isReported: Bool = false) -> Note? {
         guard looks == self.looks else { return nil }
         self.looks += 1
         let before = isKnown ? permit.status : status
@@ -153,11 +154,11 @@ package struct PermissionState {
             withdraw(status)
         } else if before == .authorized, status == .limited {
             narrow()
-        } else if isTold, before == .limited, status == .limited {
+        } else if isReported, before == .limited, status == .limited {
             permit.generation += 1
         } else {
             let hasChanged = before != status
-            return Note(permit: permit, concernsStatus: isTold || hasChanged, concernsAssets: hasChanged)
+            return Note(permit: permit, concernsStatus: isReported || hasChanged, concernsAssets: hasChanged)
         }
         return Note(permit: permit, concernsStatus: true, concernsAssets: true, isRevocation: true)
     }

@@ -72,9 +72,9 @@ public final class AssetImageCache: Sendable {
         image(for: key, of: generation)
     }
 
-    /// The image for a request's key, also one whose asset has to be looked up before it is shown.
+    /// The image for a request's key, including one whose asset has to be looked up before it is shown.
     ///
-    /// Its generation tells: it is older than the permission's.
+    /// Such an image has an older generation than the permission.
     func imageToConfirm(for key: ImageKey) -> DecodedImage? {
         image(for: key, of: revocation)
     }
@@ -96,7 +96,7 @@ public final class AssetImageCache: Sendable {
 
     /// The image for a request's key, if it is cached; not counted as a lookup or a use.
     ///
-    /// - Parameter isConfirmed: false to find also an image whose asset has to be looked up before it is shown.
+    /// - Parameter isConfirmed: false to also find an image whose asset has to be looked up before it is shown.
     func uncountedImage(for key: ImageKey, isConfirmed: Bool = true) -> DecodedImage? {
         let (now, generation) = (clock?.now(), isConfirmed ? generation : revocation)
         return contents.withLock { $0.uncountedImage(for: key, now: now, generation: generation) }
@@ -143,7 +143,7 @@ extension AssetImageCache {
         return contents.withLock { $0.unconfirmed(in: permit.revocation..<permit.generation) }
     }
 
-    /// Makes images found again, and removes those of assets that are not visible any more.
+    /// Makes images available again, and removes those of assets that are no longer visible.
     ///
     /// - Parameters:
     ///   - keys: the images whose assets were looked up.
@@ -188,7 +188,7 @@ extension AssetImageCache {
 
     /// Removes all images, for example under memory pressure; pins stay, and protect later images.
     ///
-    /// The memory is freed directly afterwards, on the cache's own thread.
+    /// The memory is freed directly afterward, on the cache's own thread.
     ///
     /// - Complexity: O(1).
     public func removeAll() {

@@ -1,9 +1,9 @@
-/// Looks the assets of cached images up again when the user may have deselected one of them.
+/// Looks up the assets of cached images again when the user may have deselected one of them.
 ///
 /// Under limited access each change of the library may be a change of the selection, and increments the permission's
-/// generation. Images of an older generation stay in the cache, but are not found until their assets were looked up:
-/// all of them in one read, in slices. A change during a read causes one more read, however many changes there are.
-/// Where a read fails, a request that meets such an image looks its asset up by itself.
+/// generation. Images of an older generation stay in the cache, but are not found until their assets have been looked
+/// up: all of them in one read, in slices. A change during a read causes one more read, however many changes there are.
+/// If a read fails, a request that encounters such an image looks up its asset itself.
 ///
 /// It may be used from any thread.
 final class CacheConfirmation: Sendable {
@@ -32,13 +32,13 @@ final class CacheConfirmation: Sendable {
     /// The lookups that are under way; nil if there are none.
     var task: Task<Void, Never>? { state.withLock(\.task) }
 
-    /// Looks the assets of all unconfirmed images up, soon.
+    /// Starts to look up the assets of all unconfirmed images.
     func start() {
         state.withLock { state in
             guard !state.isClosed else { return }
             state.isWanted = true
             guard state.task == nil else { return }
-            // Weak: the manager and its images may go while a read waits.
+            // Weak: the manager and its images may be released while a read waits.
             state.task = Task.detached(priority: .medium) { [weak self] in
                 while let read = self?.next() { await read() }
             }

@@ -6,9 +6,9 @@ import Synchronization
 /// ``S3FIFOPolicy`` decides which image is evicted next. Operations are O(1) amortized unless stated otherwise.
 struct CacheContents {
     let limits: AssetImageCacheLimits
-    /// The permission's first generation since it was last narrowed; no image is of an older one.
+    /// The permission's first generation since it was last narrowed; no image belongs to an older one.
     private(set) var revocation: UInt64 = 0
-    /// The most that one image may cost, in bytes.
+    /// The maximum cost of one image, in bytes.
     private let entryCost: Int
     private var order: S3FIFOPolicy
     private var counters = ImageCacheStatistics()
@@ -122,8 +122,8 @@ extension CacheContents {
 
     /// Marks images as confirmed for a permission's generation, and removes those of assets that are not visible.
     ///
-    /// An image that was stored after the assets were looked up is of a newer generation, and stays as it is. One from
-    /// before a revocation is removed: full access may have become limited, and the lookup been repeated.
+    /// An image that was stored after the assets were looked up has a newer generation, and stays as it is. One from
+    /// before a revocation is removed: full access may have become limited, and the lookup may have been repeated.
     ///
     /// - Complexity: O(keys).
     mutating func confirm(

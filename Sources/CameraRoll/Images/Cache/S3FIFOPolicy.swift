@@ -188,13 +188,13 @@ struct CacheEntry {
 
     /// The maximum use count: an image survives at most this many rounds of eviction after its last use.
     static let mostUses: UInt8 = 3
-    /// The uses that a fresh image needs to stay: one use is not enough, since a fast scroll shows each image once.
+    /// The number of uses that keep a fresh image: one use is not enough, since a fast scroll shows each image once.
     static let proof: UInt8 = 2
 
     let key: ImageKey
     /// Nil if the image was evicted and only its key is remembered.
     var image: DecodedImage?
-    /// The image's cost in bytes, also when only its key is remembered.
+    /// The image's cost in bytes, even if only its key is remembered.
     var cost: Int
     /// When the image was stored, on the cache's clock; nil if images do not expire.
     var stored: Duration?
@@ -218,8 +218,8 @@ struct CacheEntry {
 
     /// Handles a lookup of an image of at least a generation.
     ///
-    /// - Parameter found: set to the image if it is found. It is no part of the result, where the image would be copied
-    ///   at each function on the way: that takes longer than the lookup.
+    /// - Parameter found: set to the image if it is found. Not part of the result: each function on the way would copy
+    ///   the image, which takes longer than the lookup.
     mutating func look(timeToLive: Duration?, now: Duration?, generation: UInt64, found: inout DecodedImage?) -> Look {
         guard image != nil, isOf(generation) else { return .nothing }
         guard !isOlder(than: timeToLive, at: now) else { return .tooOld }

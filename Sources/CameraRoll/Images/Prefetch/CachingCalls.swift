@@ -1,7 +1,7 @@
 /// The changes requested by `startCaching` and `stopCaching` that the manager has not applied yet.
 ///
 /// A burst of calls is not stored call by call. The wanted image of each asset is determined at once, by the rule of
-/// ``PrefetchRegistry``: the first image that is started counts until it is stopped. Pending is one change for each
+/// ``PrefetchRegistry``: the first image that is started counts until it is stopped. One change is pending for each
 /// asset whose image differs from the one that the manager knows. An image that is started and stopped again leaves
 /// nothing pending, and at most ``CachingCalls/limit`` images can be wanted.
 final class CachingCalls: Sendable {
@@ -17,7 +17,7 @@ final class CachingCalls: Sendable {
 
     /// Starts requests; returns true if the manager has to be notified.
     ///
-    /// - Parameter shortage: how often memory was short; requests started before the last time are dropped.
+    /// - Parameter shortage: the number of memory shortages; requests started before the last one are dropped.
     /// - Throws: `ImageError.tooMuchWork`; nothing is started then.
     /// - Complexity: O(requests).
     func start(_ requests: [AssetImageRequest], shortage: UInt64) throws(ImageError) -> Bool {
@@ -51,7 +51,8 @@ final class CachingCalls: Sendable {
         }
     }
 
-    /// Whether everything that the manager has started for calls is to be stopped, since memory was short meanwhile.
+    /// Whether everything that the manager has started for calls is to be stopped, because memory was short in the
+    /// meantime.
     func takeStop(shortage: UInt64) -> Bool {
         wishes.withLock { wishes in
             wishes.follow(shortage)
@@ -124,7 +125,7 @@ struct CachingWishes {
         let own = wanted[asset]
         if let own, own != key { return noteMismatch(of: key, with: own) }
         wanted[asset] = key
-        // Also if it is already started: it may have failed or been evicted since.
+        // Even if it is already started: it may have failed or been evicted since.
         change(asset, known: own, to: request)
     }
 
@@ -152,7 +153,7 @@ struct CachingWishes {
 
     /// Drops everything that was started before memory was short.
     ///
-    /// - Returns: whether `shortage` is the last time that memory was short, so that the call is valid.
+    /// - Returns: whether `shortage` is the current number of shortages, so that the call is valid.
     @discardableResult mutating func follow(_ shortage: UInt64) -> Bool {
         guard self.shortage < shortage else { return self.shortage == shortage }
         self.shortage = shortage

@@ -10,7 +10,7 @@
 /// ```
 ///
 /// The window leads in the direction of scrolling, by the distance that the list moves in ``WindowLimits/leadTime``,
-/// and starts and stops only the difference to the previous range. It receives positions only: the assets at these
+/// and starts and stops only the difference from the previous range. It receives positions only: the assets at these
 /// positions are read through the library access, off the caller's thread, the visible ones first. Only the latest
 /// range counts, and nothing is queued.
 ///
@@ -36,7 +36,7 @@ public final class CachingWindow: Sendable {
         manager.post(.closeWindow(holder))
     }
 
-    /// Sets the visible range; costs the caller some microseconds, however far the window moves.
+    /// Sets the visible range; costs the caller a few microseconds, however far the window moves.
     ///
     /// - Parameters:
     ///   - visible: the visible positions, within the snapshot; an empty range empties the window.
@@ -120,14 +120,14 @@ public struct WindowLimits: Hashable, Sendable {
     /// The maximum number of items in the window, including the visible ones; 1 to 10,000, 250 by default.
     ///
     /// The images of the window should fit into the part of the cache that pinned images may use, 128 MiB by default:
-    /// 250 images of 4:3 that fill 300×300 pixels are 400×300 each, 115 MiB in all. Images that do not fit may be
-    /// evicted.
+    /// 250 images in 4:3 that fill 300×300 pixels have 400×300 pixels each, 115 MiB in all. Images that do not fit may
+    /// be evicted.
     public var maximumItemCount: Int
-    /// How long before an item becomes visible its image is requested; half a second by default.
+    /// How far ahead of its appearance an item's image is requested; half a second by default.
     ///
     /// Increase it if decoding is slow: the lead in items is this time multiplied by the speed.
     public var leadTime: Duration
-    /// The minimum lead in items, also at rest and at both sides; 0 by default, which means half a screen.
+    /// The minimum lead in items, even at rest, on both sides; 0 by default, which means half a screen.
     public var minimumLead: Int
 
     /// Creates limits, each with its default; they are validated when a window is created.
@@ -137,7 +137,7 @@ public struct WindowLimits: Hashable, Sendable {
         self.minimumLead = minimumLead
     }
 
-    /// The maximum number of items of any window, whose data are searched from time to time.
+    /// The maximum number of items in any window, since the window's data is searched from time to time.
     private static let mostItemsAllowed = 10_000
 
     /// Throws if a limit is invalid.

@@ -127,7 +127,7 @@ final class WindowInbox: Sendable {
         var planBefore: WindowPlan?
         var snapshot: AssetSnapshot?
         var plan: WindowPlan?
-        /// How often memory had been short when the range was shown.
+        /// The number of memory shortages when the range was shown.
         var shortage: UInt64 = 0
 
         mutating func rebase(on snapshot: AssetSnapshot, _ planner: WindowPlanner) {
@@ -158,7 +158,7 @@ final class WindowInbox: Sendable {
         contents = Lock(Contents(count: count))
     }
 
-    /// Returns true if the manager has to be notified; so do the functions below.
+    /// Sets the visible range; like the functions below, returns true if the manager has to be notified.
     func show(_ visible: Range<Int>, speed: Double, shortage: UInt64 = 0) throws(InvalidArgument) -> Bool {
         try contents.withLock { contents throws(InvalidArgument) in
             let plan = try planner.plan(count: contents.count, visible: visible, speed: speed)

@@ -7,7 +7,7 @@ extension CachingImageManager {
 
     /// Cancels tasks that wait for images on another thread, in the same turn as the commands that were posted before.
     ///
-    /// Canceling a task resumes it, which may wake a thread: that takes longer than a scroll event may.
+    /// Canceling a task resumes it, which may wake a thread: that takes longer than a scroll event allows.
     package nonisolated func cancel(_ tasks: [Task<Void, Never>]) {
         if !tasks.isEmpty { post(.cancel(tasks)) }
     }
@@ -137,7 +137,8 @@ enum PrefetchCommand: Sendable {
     }
 }
 
-/// The commands of prefetching that wait for the manager, in call order, from any thread; requests do not pass here.
+/// The commands of prefetching that wait for the manager, in call order, from any thread; image requests do not pass
+/// through it.
 ///
 /// At most one task is scheduled to take them: a caller that finds the mailbox empty schedules it, the others only
 /// add their command. Calls from synchronous code are therefore applied in order, which one task per call would not

@@ -13,21 +13,20 @@ import Synchronization
 //    images that are left behind, and reads the assets at unknown positions through the library access, in chunks of
 //    64, the visible ones first. One read per window runs at a time; a result that is no longer wanted is ignored.
 // 4. `PrefetchRegistry` counts the holders of each image. The first image that a holder starts for an asset has
-//    precedence until it is stopped; another size is only counted as a mismatch. A newly wanted image is pinned in
-//    the cache and becomes a job of the `ImageJobScheduler` with prefetch priority at most, so visible requests
-//    always go first. What any of the holders allows counts, such as the network, until all have stopped it. When the
+//    precedence until it is stopped; another size is only counted as a mismatch. A newly wanted image is pinned in the
+//    cache and becomes a job of the `ImageJobScheduler` with prefetch priority at most, so visible requests always go
+//    first. Whatever any of the holders allows, such as the network, is allowed until all have stopped it. When the
 //    last holder stops it, it is unpinned, and its job is canceled unless a caller waits for it.
 // 5. Long lists are applied in slices of 256, between which requests for images are handled.
 //
-// Memory pressure increments `shortages`, empties the windows and stops the calls: all that was shown or started
-// before is ignored, and prefetching resumes with the next `update` or `startCaching`. `move` keeps the images of
-// assets that the new snapshot still contains, and finds the visible range by the first visible asset that remains.
-// After a change of the user's selection, images of deselected assets are removed; they are loaded again when they are
-// started again.
+// Memory pressure increments `shortages`, empties the windows and stops the calls: everything shown or started before
+// is ignored, and prefetching resumes with the next `update` or `startCaching`. `move` keeps the images of assets that
+// the new snapshot still contains, and finds the visible range by the first visible asset that remains. After a change
+// of the user's selection, images of deselected assets are removed; they are loaded again when they are started again.
 
 /// The images needed in the cache, and their holders: a pure value.
 ///
-/// Each holder by itself behaves like one `PHCachingImageManager`: starting is idempotent and needs no balance, and
+/// Each holder by itself behaves like one `PHCachingImageManager`: starting is idempotent and needs no balancing, and
 /// the first size that it starts for an asset has precedence until it is stopped. An image is needed as long as any
 /// holder needs it.
 struct PrefetchRegistry {
@@ -119,8 +118,7 @@ struct PrefetchRegistry {
         keys[holder]?[key.asset].flatMap { $0.key == key ? nil : $0.key }
     }
 
-    /// The needed image of the same asset if this one is not needed, that is, the image that a request misses; the
-    /// first started.
+    /// The needed image of the same asset, which a request misses, if this image is not needed; the first started one.
     ///
     /// - Complexity: O(holders).
     func mismatch(of key: ImageKey) -> ImageKey? {
@@ -182,7 +180,7 @@ extension CachingImageManager {
         drop(slices.flatMap { slice in registry.withLock { $0.release(slice) } })
     }
 
-    /// Ends the prefetching of images that no holder needs any more.
+    /// Ends the prefetching of images that no holder needs anymore.
     func drop(_ keys: [ImageKey]) {
         cache.unpin(keys)
         requests.stopCaching(keys)

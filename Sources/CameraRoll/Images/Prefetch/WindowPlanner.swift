@@ -1,8 +1,8 @@
 /// Computes the range of a caching window: a pure function of the visible range and the speed.
 ///
-/// At rest the window extends half a screen beyond both edges. The faster the list is scrolled, the further the
-/// window reaches ahead and the less it keeps behind. There is no step between rest and motion: a list that trembles
-/// must not start and stop images all the time.
+/// At rest the window extends half a screen beyond both edges. The faster the list is scrolled, the further the window
+/// reaches ahead and the less it keeps behind. There is no step between rest and motion: a list that jitters must not
+/// keep starting and stopping images.
 struct WindowPlanner: Hashable, Sendable {
     private let limits: WindowLimits
     /// The lead time in seconds: a quotient of durations takes longer than the rest of a plan.
@@ -99,7 +99,7 @@ struct WindowPlan: Hashable, Sendable {
 
 /// The direction of scrolling.
 package enum WindowDirection: Hashable, Sendable, CaseIterable {
-    /// Toward higher positions; also at rest, since most lists are scrolled in that direction next.
+    /// Toward higher positions, and at rest, since most lists are scrolled in that direction next.
     case forward
     /// Toward lower positions.
     case backward

@@ -1,4 +1,4 @@
-/// The state of a caching window: its wanted range, its images and its pending reads: a pure state machine.
+/// The wanted range of a caching window, its images and its pending reads: a pure state machine.
 ///
 /// It receives positions and starts images; the asset at a position has to be read from the library first. Only the
 /// latest range counts: the result of an earlier read is used as far as it is still wanted.
@@ -46,7 +46,7 @@ struct WindowState {
     private let request: @Sendable (MediaAsset) -> AssetImageRequest?
     private(set) var snapshot: AssetSnapshot
     private(set) var plan = WindowPlan.empty
-    /// The range applied so far; the difference to the wanted range is pending.
+    /// The range applied so far; the difference from the wanted range is pending.
     private var applied: Range<Int> = 0..<0
     /// The positions whose assets were read.
     private var places: [Int: Place] = [:]

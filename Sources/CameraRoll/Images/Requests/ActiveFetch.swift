@@ -59,9 +59,9 @@ final class ActiveFetch: Sendable {
     /// Creates a fetch that is to be started.
     ///
     /// - Parameters:
-    ///   - startsInSilence: whether its source is known to be silent: its time then counts on when the source is
-    ///     asked, until the first event.
-    ///   - onSign: called when the source is asked, and at each event from it; on any thread.
+    ///   - startsInSilence: whether its source is known to be silent: then only an event renews its time, and not the
+    ///     call to the source.
+    ///   - onSign: called when the source is called, and at each event from it; on any thread.
     ///   - onReturn: called when the source returns after the end of the fetch.
     init(
         _ id: ImageJobScheduler.RunID, priority: ImagePriority, since: Duration = .zero,
@@ -212,8 +212,8 @@ final class ActiveFetch: Sendable {
 extension ActiveFetch {
     /// Handles an event from the source; returns whether the manager has to handle it too.
     ///
-    /// Only the first end counts, and nothing after it. Progress that is no fraction, or that decreases, is dropped. Of
-    /// a fetch that was abandoned only the end counts.
+    /// Only the first end counts, and nothing after it. Progress that is not a fraction, or that decreases, is dropped.
+    /// For an abandoned fetch, only the end counts.
     func accept(_ event: ImageSourceEvent) -> Bool {
         let now = clock.now()
         let (isAccepted, isAtSource) = state.withLock { state in

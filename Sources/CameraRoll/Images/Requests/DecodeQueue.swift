@@ -2,7 +2,7 @@
 ///
 /// The pool is first in, first out, so the queue submits no more decodes than the pool has threads, and keeps the
 /// others. A waiting decode has the current priority of its fetch, which a visible cell may raise. A fetch that no
-/// caller needs any more is ended here without its decode.
+/// caller needs anymore is ended here without its decode.
 ///
 /// A fetch has at most one waiting decode, so there are no more of them than requests in flight. A decode may hang
 /// longer than its request lasts, so each has a stall timeout of its own, after which another thread takes its place.
@@ -40,7 +40,7 @@ final class DecodeQueue: Sendable {
     private struct Contents {
         /// The waiting decodes, in the order in which they were added.
         var waiting: [Entry] = []
-        /// The decodes that wait no longer, have not returned and are not given up, by their numbers.
+        /// The decodes that no longer wait, have not returned and are not given up, by their numbers.
         var submitted: [UInt64: Submitted] = [:]
         var last: UInt64 = 0
 
@@ -96,7 +96,7 @@ final class DecodeQueue: Sendable {
 
     /// Creates an empty queue.
     ///
-    /// - Parameter timeout: the time after which a decode that has not returned hangs; nil for no limit.
+    /// - Parameter timeout: the time after which a decode that has not returned counts as hung; nil for no limit.
     init(pool: WorkPool, clock: AnyClock, timeout: Duration?) {
         self.pool = pool
         self.timeout = timeout

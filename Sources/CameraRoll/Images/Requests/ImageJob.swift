@@ -32,7 +32,7 @@ struct ImageJob {
 
     private var waiting: [ObjectIdentifier: Waiter] = [:]
     private var nextWaiter = 0
-    // How many of the waiters have each priority, and how many allow or can use what the others cannot.
+    // The number of waiters with each priority, and of those that allow or can use what others cannot.
     private var byPriority = ImagePriority.byUrgency.map { _ in 0 }
     private var withNetwork = 0
     private var withDegraded = 0
@@ -110,7 +110,7 @@ extension ImageJob {
 }
 
 extension AssetImageRequest {
-    /// Whether a degraded image is useful: shown meanwhile, or instead.
+    /// Whether a degraded image is useful, either in the meantime or as a fallback.
     var wantsDegraded: Bool { deliveryMode != .highQuality || acceptsFallback }
 
     /// This request, with all that another one for the same image allows, and at least its priority.

@@ -6,7 +6,7 @@
 ///
 /// This is the only place that orders fetches; ``DecodeQueue`` orders what a source hands over to be decoded. The
 /// decode pool behind them runs work first in, first out, so a prefetch is started only while fewer fetches run than
-/// the pool has threads: visible images find few in front of them.
+/// the pool has threads: visible images find little work ahead of them.
 struct ImageJobScheduler {
     /// Identifies one fetch of a job, so that late events from an earlier fetch are ignored.
     struct RunID: Hashable, Sendable {
@@ -26,10 +26,10 @@ struct ImageJobScheduler {
 
     /// The maximum number of running jobs.
     private(set) var limit: Int
-    /// The number of running jobs from which on only visible ones are started: the threads of the pool on which the
-    /// source works; nil if it works elsewhere.
+    /// The number of running jobs at which only visible ones are still started: the number of threads of the pool on
+    /// which the source works; nil if it works elsewhere.
     private var threads: Int?
-    /// The current time on the manager's clock; it does not go back.
+    /// The current time on the manager's clock; it never decreases.
     var now = Duration.zero {
         didSet { now = max(now, oldValue) }
     }
@@ -45,10 +45,10 @@ struct ImageJobScheduler {
     private var keys: [RunID: ImageKey] = [:]
     /// Canceled fetches that may still be at their source; each counts toward the limit until it has ended.
     private var leaving: Set<RunID> = []
-    /// The keys of the queued jobs, in a line for each priority.
+    /// The keys of the queued jobs, in a queue for each priority.
     private var line = emptyLine
     private static let emptyLine = LinkedSlots<ImageKey>(lists: ImagePriority.allCases.count)
-    /// The keys of the queued jobs, in the order in which their times are over.
+    /// The keys of the queued jobs, in the order in which their times expire.
     private var ages = LinkedSlots<ImageKey>(lists: 1)
     private var nextRun: UInt64 = 0
     private var nextJob: UInt64 = 0
@@ -59,9 +59,9 @@ struct ImageJobScheduler {
 
     /// The number of requests on their way to the source, at it, or leaving it.
     var running: Int { keys.count + leaving.count }
-    /// How many callers wait, for all jobs together.
+    /// The number of waiting callers, for all jobs together.
     private(set) var waiters = 0
-    /// How many jobs there are.
+    /// The number of jobs.
     var count: Int { jobs.count }
     /// The number of jobs for which storage is allocated.
     var capacity: Int { jobs.capacity }
@@ -122,7 +122,7 @@ extension ImageJobScheduler {
         return [end] + leave(waiter, key: key)
     }
 
-    /// Starts caching an image, for one more holder or once more.
+    /// Starts caching an image, for another holder or again.
     mutating func startCaching(_ request: AssetImageRequest, key: ImageKey) -> [Action] {
         change(key, or: request) { $0.cached = $0.cached?.adding(request) ?? request } + fill()
     }
@@ -130,7 +130,7 @@ extension ImageJobScheduler {
     /// What the holders of an image need in the cache; nil if it is not being loaded for them.
     func cachingRequest(for key: ImageKey) -> AssetImageRequest? { jobs[key]?.cached }
 
-    /// Stops caching images, and starts other jobs only afterwards, so that none is started only to be canceled at
+    /// Stops caching images, and starts other jobs only afterward, so that none is started only to be canceled at
     /// once.
     ///
     /// - Parameter startsOthers: whether these are the last ones to be stopped.
@@ -205,7 +205,7 @@ extension ImageJobScheduler {
         return .cancel(run)
     }
 
-    /// Restarts a download without the network, after all who allowed the network have left.
+    /// Restarts a download without the network, after all waiters that allowed the network have left.
     private mutating func stopDownload(_ key: ImageKey) -> [Action] {
         guard let job = jobs[key], let run = job.run, job.asked?.isNetworkAccessAllowed == true,
             !job.merged.isNetworkAccessAllowed
@@ -220,7 +220,7 @@ extension ImageJobScheduler {
 // MARK: - Fetches
 
 extension ImageJobScheduler {
-    /// Adds a job to the end of the line of its priority, to which one that is queued already moves.
+    /// Adds a job to the end of the queue of its priority, or moves it there if it is already queued.
     private mutating func enqueue(_ key: ImageKey, _ priority: ImagePriority) {
         if let place = jobs[key]?.place { return line.move(place, to: Int(priority.rawValue)) }
         let (place, age) = (line.append(key, to: Int(priority.rawValue)), ages.append(key, to: 0))
@@ -297,7 +297,7 @@ extension ImageJobScheduler {
         isSilent = true
     }
 
-    /// The moment from which the time of the next queued job to be ended counts; nil if none is queued.
+    /// The moment from which the time of the next queued job to end is measured; nil if none is queued.
     var queuedSince: Duration? {
         ages.first(of: 0).flatMap { ages[$0] }.flatMap { jobs[$0]?.since }.map { max($0, lastEvent) }
     }
@@ -315,7 +315,7 @@ extension ImageJobScheduler {
         return stalled
     }
 
-    /// Ends queued jobs that were removed after their time, the most urgent first, and starts others.
+    /// Ends queued jobs that were removed after their time expired, the most urgent first, and starts others.
     mutating func end(_ stalled: [ImageJob], after time: Duration) -> [Action] {
         let ordered = stalled.map { (priority: $0.priority, job: $0) }
             .sorted { ($1.priority, $0.job.number) < ($0.priority, $1.job.number) }
@@ -353,7 +353,7 @@ extension ImageJobScheduler {
         return end + fill()
     }
 
-    /// Ends the job with an error, except for those who allow what the fetch lacked: for them it runs again.
+    /// Ends the job with an error, except for waiters that allow what the fetch lacked: for them it runs again.
     private mutating func failed(_ key: ImageKey, _ run: RunID, with error: ImageError) -> [Action] {
         keys[run] = nil
         guard let job = removeJob(key) else { return fill() }
@@ -380,7 +380,7 @@ extension ImageJobScheduler {
 }
 
 extension ImageJob {
-    /// The ends of a job that failed, for all waiters but those for whom it runs again.
+    /// The actions that end a failed job, for all waiters except those for which it runs again.
     fileprivate func ends(with error: ImageError) -> [ImageJobScheduler.Action] {
         let fallback = error.hasFallback ? degraded : nil
         let ends: [ImageJobScheduler.Action] = waiters.filter { !deservesAnotherRun($0.request, after: error) }.map {

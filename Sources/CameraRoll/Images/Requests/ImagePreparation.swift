@@ -4,8 +4,8 @@
 /// their turn. Starting and stopping only note the images here, on any thread; turns of the library executor tell the
 /// source, a slice at a time. An image that is started and stopped again in between is never mentioned.
 ///
-/// The source hears of each image in turn: prepared, released, prepared again. It releases all of them before its
-/// library is released, at the latest.
+/// For each image, the calls to the source alternate: prepare, release, prepare again. All images are released, at the
+/// latest, before the library is.
 final class ImagePreparation: Sendable {
     private let access: LibraryAccess
     private let prepared = PreparedImages()
@@ -21,7 +21,7 @@ final class ImagePreparation: Sendable {
         access.post("release prepared images", lane: .utility) { [prepared] _ in prepared.releaseAll() }
     }
 
-    /// Sets how many images the source prepares at a time; 0 for a source that prepares none.
+    /// Sets the number of images that the source prepares at a time; 0 for a source that prepares none.
     func setLimit(_ limit: Int) {
         if prepared.change({ $0.setLimit(limit) }) { post() }
     }
@@ -58,7 +58,7 @@ final class ImagePreparation: Sendable {
 private final class PreparedImages: Sendable {
     private struct Contents {
         var state = PreparationState()
-        /// The source that was told of images; nil before, and after its library was released.
+        /// The source that was notified of images; nil before that, and after its library was released.
         var source: (any ImageSource)?
         /// Releases the images before the library is released.
         var release: ObserverList<Void>.Observation?
@@ -82,14 +82,14 @@ private final class PreparedImages: Sendable {
 
     func stopAll() -> Bool { change { $0.stopAll() } }
 
-    /// Whether a source was told of images, and its library is still there.
+    /// Whether a source was told of images, and its library has not been released.
     var hasSource: Bool { contents.withLock { $0.source != nil } }
 
-    /// Tells the source of some images; returns true if another turn must be posted.
+    /// Notifies the source of some images; returns true if another turn must be posted.
     ///
     /// - Parameter onRelease: called when the library was released, and a turn must be posted for images that wait.
     func advance(_ libraryState: isolated LibraryState, onRelease: @escaping @Sendable () -> Void) -> Bool {
-        // Also without permission, which may have been withdrawn since they were prepared.
+        // Even without permission, which may have been withdrawn since they were prepared.
         let (source, released) = contents.withLock { ($0.source, $0.state.takeReleased(Self.slice)) }
         if !released.isEmpty { source?.release(released) }
         if contents.withLock({ $0.state.canPrepare }) { prepare(libraryState, onRelease) }
@@ -133,7 +133,7 @@ private final class PreparedImages: Sendable {
     }
 }
 
-/// The images that a source has prepared, and those of which it must be told: a pure value.
+/// The images that a source has prepared, and those of which it must be notified: a pure value.
 struct PreparationState {
     /// Requests in order, one for each image.
     private typealias Line = KeyedLine<ImageKey, AssetImageRequest>

@@ -1,9 +1,10 @@
-// Every request ends in its time
+// Every request ends in time
 //
-// The time of a job counts from its request. While it is queued, or on its way to the source, each event of the source
-// starts it again, for whatever image: a source that works serves the queue. Once the source was asked for the image,
-// only events for that image do. The call itself is an event too, unless the source is known to be silent: it was
-// called, stalled, and has reported nothing since. A job that starts behind such a source keeps the rest of its time.
+// The time of a job is measured from its request. While it is queued, or on its way to the source, each event of the
+// source restarts it, whatever the image: a working source serves the queue. Once the source has been asked for the
+// image, only events for that image do. The call itself is an event too, unless the source is known to be silent: it
+// was called, stalled, and has reported nothing since. A job that starts behind such a source keeps the rest of its
+// time.
 //
 // One deadline watches the queue, at the end of its oldest job, however many are queued. The jobs whose time is over
 // are removed in slices, and then their callers fail, the visible ones first.
@@ -52,7 +53,7 @@ extension ImageRequests {
     /// Ends the jobs whose time is over: first the queued ones, then the fetches at their source, for which others
     /// wait, and then those on their way, each group in starting order.
     ///
-    /// Those are removed from the queue first, so that none is started only to be ended.
+    /// The queued ones are removed from the queue first, so that none is started only to be ended.
     private func endStalled() {
         let now = clock.now()
         let queued = takeStalled()
@@ -60,7 +61,7 @@ extension ImageRequests {
             .map { (isOnItsWay: $0.heard == nil, fetch: $0) }
             .sorted { ($0.isOnItsWay ? 1 : 0, $0.fetch.id.number) < ($1.isOnItsWay ? 1 : 0, $1.fetch.id.number) }
         if let timeout = limits.stallTimeout, !queued.isEmpty {
-            // Before the fetches, whose sources may block while they are told of it.
+            // Before the fetches, whose sources may block while they are notified.
             change { state in
                 state.counts.timedOut += queued.count
                 state.counts.failed += queued.count

@@ -4,14 +4,14 @@
 /// Every function may be called from any thread. It changes the state under one lock, and performs the resulting
 /// actions on the calling thread, after it has released the lock.
 ///
-/// Two threads may perform their actions in another order than that of their changes. Each action allows for that: a
-/// fetch that was canceled before it is started is over, and the thread that adds an order or a deadline for such a
-/// fetch removes it again. A waiter keeps the first result that it receives, and ignores later ones.
+/// Two threads may perform their actions in a different order from their changes. Each action allows for that: a fetch
+/// that was canceled before it is started is over, and the thread that adds an order or a deadline for such a fetch
+/// removes it again. A waiter keeps the first result that it receives, and ignores later ones.
 ///
-/// Two things happen within the lock. The fetch of a started job is created, so that its cancellation finds it. And
-/// the image of a finished job is stored, so that a request finds either the job or the image, and never starts
-/// another fetch in between. The locks of the cache, of the permission and of a fetch are taken within this one, and
-/// never the other way round: none is held while other code is called.
+/// Two things happen within the lock. The fetch of a started job is created, so that its cancellation finds it. And the
+/// image of a finished job is stored, so that a request finds either the job or the image, and never starts another
+/// fetch in between. The locks of the cache, of the permission and of a fetch are taken within this one, and never the
+/// other way around: none is held while other code is called.
 final class ImageRequests: Sendable {
     typealias RunID = ImageJobScheduler.RunID
 
@@ -34,14 +34,14 @@ final class ImageRequests: Sendable {
     private let permission: ReadingPermission
     let limits: CachingImageManager.Limits
     let clock: AnyClock
-    /// The deadlines of callers, by their waiters, the stall timeouts of fetches, and that of the queue, by its object.
+    /// The deadlines of callers, by waiter; the stall timeouts of fetches, by fetch; and that of the queue.
     let deadlines: Deadlines<ObjectIdentifier>
     let state = Lock(State())
     /// The waiters whose callers were canceled, still to be removed.
     let departures = DepartureQueue()
     /// Tells the source which images prefetching needs.
     private let preparation: ImagePreparation
-    /// Looks the assets of cached images up again.
+    /// Looks up the assets of cached images again.
     let confirmation: CacheConfirmation
     /// Called after a change, so that a test need not poll; used by tests only.
     private let onChange: (@Sendable () -> Void)?
@@ -118,7 +118,7 @@ extension ImageRequests {
         Task.detached(priority: .userInitiated) { [weak self] in self?.removeDepartures() }
     }
 
-    /// Removes the waiters whose callers were canceled until now.
+    /// Removes the waiters whose callers have been canceled so far.
     func removeDepartures() {
         while !departures.isEmpty {
             change { leaveSlice(&$0) }
@@ -128,7 +128,7 @@ extension ImageRequests {
     /// Takes the first waiters under the state's lock: a later look at the state finds that they have left.
     private func leaveSlice(_ state: inout State) -> [ImageJobScheduler.Action] {
         let slice = departures.take(Self.slice)
-        // A source that blocks while it is told of one holds up none of the others.
+        // A source that blocks while it is notified of one departure does not hold up the others.
         if !slice.isLast { postRemoval() }
         return slice.departures.enumerated().flatMap { index, departure in
             let startsOthers = slice.isLast && index == slice.departures.count - 1
@@ -330,7 +330,7 @@ extension ImageRequests {
         state.withLock { $0.fetches[id] }
     }
 
-    /// Orders a fetch at the library.
+    /// Orders a fetch from the library.
     ///
     /// - Parameter generation: the permission's generation, which must not be newer than the order.
     private func dispatch(_ fetch: ActiveFetch, _ request: AssetImageRequest, _ generation: UInt64) {
@@ -355,7 +355,7 @@ extension ImageRequests {
     /// Gives a fetch the present priority of its waiters; a source that is not found yet is requested in a more urgent
     /// lane too.
     ///
-    /// The priority is set within the lock, so that of two threads the later one does not set an earlier priority.
+    /// The priority is set within the lock, so that, of two threads, the later one does not set an outdated priority.
     private func setPriority(of id: RunID) {
         let order: (ActiveFetch, AssetImageRequest, UInt64)? = state.withLock { state in
             guard let fetch = state.fetches[id], let request = state.jobs.request(of: id),

@@ -46,7 +46,7 @@ struct ImageWaiterState {
 
     /// Requests the next delivery; `step` is nil if no delivery is ready and the caller waits.
     ///
-    /// `outdone` is a caller that a copy of the iterator registered before; it is to be resumed with the end.
+    /// `outdone` is a caller that a copy of the iterator registered earlier; it must be resumed with the end.
     mutating func next(_ caller: Continuation) -> (step: Step?, outdone: Continuation?) {
         if let step = takeStep() { return (step, nil) }
         defer { continuation = caller }

@@ -1,13 +1,14 @@
 import Synchronization
 
-/// Brings requests to their library's image source, in the source's lane.
+/// Passes requests to their library's image source, in the source's lane.
 ///
 /// The source is obtained on the library executor, so the library is not accessed without permission. At most one turn
 /// per lane is pending, and each fetch is stored once, however often its priority is raised, until it has ended: a
 /// library that hangs accumulates neither turns nor orders.
 ///
-/// A source that does not need its library is kept until the library is released. Later requests go from their callers
-/// to the decode pool directly, one wake-up less, under full access only; the permission is checked for each of them.
+/// A source that does not need its library is kept until the library is released. Under full access, later requests
+/// then go directly from their callers to the decode pool, which saves a wake-up; the permission is still checked for
+/// each of them.
 final class SourceDispatcher: Sendable {
     /// A fetch to be started; every failure is reported to the sink.
     struct Order: Sendable {
@@ -18,7 +19,7 @@ final class SourceDispatcher: Sendable {
         var lane = ExecutorLane.interactive
     }
 
-    /// How many requests a source receives at a time, and where, and how many images it prepares.
+    /// The number of requests that a source receives at a time, and where, and the number of images it prepares.
     struct Limit: Hashable, Sendable {
         let requests: Int
         let lane: ImageLane
@@ -30,7 +31,7 @@ final class SourceDispatcher: Sendable {
         var turns: Set<ExecutorLane> = []
         /// The source's limit; nil before the source was found.
         var limit: Limit?
-        /// A source that does not need its library, and what forgets it before the library is released.
+        /// A source that does not need its library, and the observation that drops it before the library is released.
         var known: (source: any ImageSource, release: ObserverList<Void>.Observation)?
 
         /// Adds an order; returns the lane of its turn, and an earlier order of the same fetch.
@@ -111,7 +112,7 @@ final class SourceDispatcher: Sendable {
 
     private var knownSource: (any ImageSource)? { contents.withLock { $0.known?.source } }
 
-    /// Keeps the source of the library that is open now until that is released.
+    /// Keeps the source of the open library until the library is released.
     private func keep(_ source: any ImageSource, _ libraryState: isolated LibraryState) {
         guard knownSource == nil else { return }
         let release = libraryState.releases.add { [weak self] _ in self?.forgetSource() }

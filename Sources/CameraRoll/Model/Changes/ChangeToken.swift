@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A place in a library's history, from which to ask later for changes: Photos' `PHPersistentChangeToken`.
+/// A place in a library's history, from which to request changes later, like Photos' `PHPersistentChangeToken`.
 ///
 /// A token outlives the process: store it with `Codable` or as its ``token``. It belongs to one library on one
 /// device. Libraries discard their history after a while; then everything has to be read again.
@@ -78,7 +78,7 @@ extension ChangeToken: Codable {
 public struct ChangeDelay: Hashable, Sendable {
     /// Subscribers are notified of a burst once no change has come for this long; 30 ms by default.
     public var quiet: Duration
-    /// Subscribers are notified at the latest this long after the burst began; 250 ms by default.
+    /// Subscribers are notified no later than this after the burst began; 250 ms by default.
     public var longest: Duration
 
     /// Creates delays, each with its default; a value of zero or less means no delay, and values are limited to 100

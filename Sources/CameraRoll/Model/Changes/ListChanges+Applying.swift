@@ -157,7 +157,7 @@ extension ListChanges {
             let before = leaving.partitioningIndex { leaving[$0] >= position }
             if before < leaving.count, leaving[before] == position { return nil }
             let rank = position - before
-            // The first position in the new list that is no arrival, after `rank` elements that kept their order.
+            // The first position in the new list that is not an arrival, after `rank` elements that kept their order.
             return rank + arriving.partitioningIndex { arriving[$0] - $0 > rank }
         }
 

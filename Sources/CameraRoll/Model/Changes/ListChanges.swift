@@ -1,4 +1,4 @@
-/// The difference between two lists of assets or albums: Photos' `PHFetchResultChangeDetails`, as a value.
+/// The difference between two lists of assets or albums, like Photos' `PHFetchResultChangeDetails`, as a value.
 ///
 /// The steps have the order of Photos' header: remove, insert, move, and reload changed content last. Each step
 /// counts positions in the list that the steps before it produce:
@@ -65,7 +65,7 @@ public struct ListChanges: Hashable, Sendable, Codable {
 extension ListChanges {
     /// Decodes changes that were written with `encode(to:)`.
     ///
-    /// - Throws: `DecodingError`, also if the decoded changes do not lead from one list to another.
+    /// - Throws: `DecodingError`, including if the decoded changes do not lead from one list to another.
     public init(from decoder: any Decoder) throws {
         let parts = try decoder.container(keyedBy: CodingKeys.self)
         let changes = ListChanges(

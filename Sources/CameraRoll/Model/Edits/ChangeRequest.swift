@@ -167,14 +167,14 @@ extension ChangeRequest {
         edits.append(.move(assets.map(\.assetReference), to: position, album.albumReference))
     }
 
-    /// Replaces an asset of a user's album by another one, which the album must not contain.
+    /// Replaces an asset of a user's album with another one, which the album must not contain.
     public mutating func replace(
         _ asset: some AssetReferring, with other: some AssetReferring, in album: some AlbumReferring
     ) {
         edits.append(.replace(asset.assetReference, with: other.assetReference, album.albumReference))
     }
 
-    /// Reorders the assets of a user's album; each of them must be named exactly once.
+    /// Reorders the assets of a user's album; each of them must be listed exactly once.
     public mutating func reorder(_ album: some AlbumReferring, as assets: some Sequence<some AssetReferring>) {
         edits.append(.reorder(assets.map(\.assetReference), album.albumReference))
     }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An error of editing a library; in each case the library is unchanged.
+/// An error that occurs when editing a library; in each case the library is unchanged.
 ///
 /// The cases follow PhotoKit's codes, ``photoKitErrorCode``. Later versions may add cases.
 public enum EditError: Error, Hashable, Sendable {
@@ -29,17 +29,17 @@ public enum EditError: Error, Hashable, Sendable {
     case interrupted(reason: ErrorReason)
     /// The asset is in the cloud, and has to be downloaded first (3164).
     ///
-    /// Nil if the library does not tell which asset of the transaction it is.
+    /// Nil if the library does not report which asset of the transaction it is.
     case networkRequired(AssetID?)
     /// The cloud could not be reached (3169).
     case networkFailed(reason: ErrorReason)
     /// A file of a new asset does not match its kind (3302).
     ///
-    /// Nil if the library does not tell which new asset of the transaction it is.
+    /// Nil if the library does not report which new asset of the transaction it is.
     case invalidResource(AssetPlaceholder?, reason: String)
     /// A new asset has no main file, or its main file cannot be read (3303).
     ///
-    /// Nil if the library does not tell which new asset of the transaction it is.
+    /// Nil if the library does not report which new asset of the transaction it is.
     case missingResource(AssetPlaceholder?, reason: ErrorReason)
     /// The library failed (-1).
     case failed(reason: ErrorReason)
@@ -48,7 +48,7 @@ public enum EditError: Error, Hashable, Sendable {
 
     /// The asset does not exist, or was deleted before or in the same transaction (3201).
     ///
-    /// Nil if the library does not tell which asset of the transaction it is.
+    /// Nil if the library does not report which asset of the transaction it is.
     case assetNotFound(AssetID?)
     /// The album or folder does not exist, or was deleted before or in the same transaction (3201).
     case albumNotFound(AlbumID)
@@ -63,7 +63,7 @@ public enum EditError: Error, Hashable, Sendable {
     case notEditable(AlbumReference)
     /// The closure that lists the edits threw an error.
     case closureFailed(reason: ErrorReason)
-    /// A mistake of the program: an empty title, a position beyond the album, a placeholder of another transaction.
+    /// A programming error: an empty title, a position beyond the album, a placeholder of another transaction.
     case invalidArgument(InvalidArgument)
 }
 
@@ -94,8 +94,8 @@ extension EditError {
 extension EditError: InvalidArgumentError {
     /// Whether the caller canceled the edits; no alert is needed then.
     ///
-    /// A user who declined them is ``refusedByUser``, which is not a cancellation: the caller decides whether it says
-    /// so.
+    /// If the user declines them, the error is ``refusedByUser``, which is not a cancellation: the caller decides
+    /// whether to report it.
     public var isCancellation: Bool {
         switch self {
         case .cancelled: true
@@ -204,14 +204,14 @@ extension EditError {
     public static var shutDown: EditError { .library(.shutDown) }
 }
 
-/// The mistakes in edits, each with its words; editors of other libraries report the same ones.
+/// The mistakes in edits, each with its wording; editors of other libraries report the same ones.
 extension EditError {
     /// The error for a position that is not within `0...count` of an album.
     public static func positionOutOfBounds(_ position: Int, count: Int, _ album: AlbumReference) -> EditError {
         .invalid("position", "\(position) in \(album)", "0 to \(count)")
     }
 
-    /// The error for an order that names `named` of the `count` assets of an album: it must name each of them once.
+    /// The error for an order that lists `named` of the `count` assets of an album: it must list each of them once.
     public static func incompleteOrder(_ album: AlbumReference, named: Int, count: Int) -> EditError {
         .invalid("order", "of \(named.counting("asset")) for \(album)", "each of its \(count.counting("asset")) once")
     }

@@ -44,7 +44,7 @@ public enum LibraryEdit: Hashable, Sendable {
     /// Move assets within an album: remove them, and insert them again, the first at a position among the remaining
     /// ones.
     case move([AssetReference], to: Int, AlbumReference)
-    /// Replace an asset by another one.
+    /// Replace an asset with another one.
     case replace(AssetReference, with: AssetReference, AlbumReference)
     /// Reorder all assets of an album.
     case reorder([AssetReference], AlbumReference)
@@ -191,7 +191,7 @@ struct TransactionID: Hashable, Sendable {
     }
 }
 
-/// A placeholder for an asset that a transaction creates; afterwards its ``EditOutcome`` returns the asset.
+/// A placeholder for an asset that a transaction creates; afterward its ``EditOutcome`` returns the asset.
 public struct AssetPlaceholder: Hashable, Sendable {
     let transaction: TransactionID
     let number: Int

@@ -33,7 +33,7 @@ public struct NewAsset: Hashable, Sendable {
 
     /// The original files, the main one first; at least one.
     public var resources: [Resource]
-    /// The creation date; if nil, the date in the file, or else the file's last change.
+    /// The creation date; if nil, the date in the file, or else the file's modification date.
     public var creationDate: Date?
     /// The location; if nil, the location in the file.
     public var place: Coordinate?

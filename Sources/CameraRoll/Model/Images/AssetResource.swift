@@ -1,8 +1,8 @@
 /// One original file of an asset, described but not read: a still, a video, the video of a Live Photo.
 public struct AssetResource: Hashable, Sendable {
-    /// The role of a resource in its asset, by PhotoKit's own values.
+    /// The role of a resource in its asset, with PhotoKit's raw values.
     ///
-    /// Open: a newer system may have more kinds, and libraries may list them.
+    /// The set of kinds is open: newer systems may have more, and libraries may list them.
     public struct Kind: RawRepresentable, Hashable, Sendable, Codable {
         /// PhotoKit's value.
         public let rawValue: Int
@@ -16,9 +16,9 @@ public struct AssetResource: Hashable, Sendable {
         public static let photo = Kind(rawValue: 1)
         /// The main video.
         public static let video = Kind(rawValue: 2)
-        /// The main sound.
+        /// The main audio.
         public static let audio = Kind(rawValue: 3)
-        /// The picture in another format, as the JPEG beside a RAW.
+        /// The picture in another format, such as the JPEG beside a RAW file.
         public static let alternatePhoto = Kind(rawValue: 4)
         /// The edited picture.
         public static let fullSizePhoto = Kind(rawValue: 5)
@@ -36,7 +36,7 @@ public struct AssetResource: Hashable, Sendable {
         public static let adjustmentBasePairedVideo = Kind(rawValue: 11)
         /// The video before the last edits.
         public static let adjustmentBaseVideo = Kind(rawValue: 12)
-        /// A smaller picture that stands for the main one.
+        /// A smaller picture that stands in for the main one.
         public static let photoProxy = Kind(rawValue: 19)
 
         /// Whether an asset can consist of a file of this kind alone.
@@ -102,7 +102,7 @@ public struct ResourceData: Hashable, Sendable {
     /// The uniform type identifier of the bytes.
     public var typeIdentifier: String { resource.typeIdentifier }
     /// The EXIF orientation of the stored picture, 1 to 8; 1 if the data is not a picture, and nil if the library does
-    /// not know it: the metadata of ``bytes`` state it.
+    /// not know it, in which case the metadata in ``bytes`` states it.
     public var orientation: Int? { resource.orientation }
 }
 

@@ -15,7 +15,7 @@ public struct DecodedImage: Sendable {
 
     /// The permission generation under which the image was loaded; nil if it does not come from a library.
     var generation: UInt64?
-    /// What a view has made of the pixels; copies share it.
+    /// The form of the pixels that a view has made; copies share it.
     private let rendition = Lock<(any AnyObject & Sendable)?>(nil)
 
     /// Creates a picture from its pixels.
@@ -37,7 +37,7 @@ public struct DecodedImage: Sendable {
     /// The memory cost in bytes, which counts toward the memory cache's limit.
     public var cost: Int { pixels.count + (colorProfile?.count ?? 0) }
 
-    /// Returns the system's form of the picture: made at the first call, and kept as long as a copy of the picture.
+    /// Returns the system's form of the picture: made by the first call, and kept as long as any copy of the picture.
     ///
     /// The memory cache keeps it with the picture, and releases it with the picture when the permission is withdrawn.
     /// A picture has one rendition; it should share the pixels, since ``cost`` does not count it.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An error of an image request; each case carries the value that was wrong.
+/// An error that ends an image request; each case carries the value that was wrong.
 ///
 /// Later versions may add cases.
 public enum ImageError: Error, Hashable, Sendable {
@@ -8,7 +8,7 @@ public enum ImageError: Error, Hashable, Sendable {
 
     /// The waiting task or the request was canceled.
     case cancelled
-    /// No image came in time: the source reported nothing for so long, or a caller's own deadline ended its wait.
+    /// No image came in time: the source reported nothing for that long, or a caller's own deadline ended its wait.
     case timedOut(after: Duration)
     /// The manager was closed.
     case shutDown
@@ -34,14 +34,14 @@ public enum ImageError: Error, Hashable, Sendable {
     case noResource(AssetID, AssetResource.Kind)
     /// The original has more bytes than the caller accepts in memory.
     case tooManyBytes(AssetID, limit: Int)
-    /// The source delivered another size than the exact one that was requested.
+    /// The source delivered a size other than the exact one that was requested.
     case wrongSize(PixelSize, asked: PixelSize)
 
     // MARK: Invalid requests and limits
 
     /// The image has more pixels than the source decodes.
     case tooManyPixels(PixelSize, limit: Int)
-    /// As many images as are allowed are requested, started, being exported or waiting for a thread (*Bounded
+    /// The limit of images that may be requested, started, exported or waiting for a thread is reached (*Bounded
     /// Everything*).
     case tooMuchWork(limit: Int)
     /// All threads, replacements included, are held by sources that do not return.
@@ -49,7 +49,7 @@ public enum ImageError: Error, Hashable, Sendable {
     /// See ``CachingImageManager/Limits/replacements``. Requests are accepted again as soon as one of the sources
     /// returns.
     case hung(threads: Int)
-    /// A mistake of the program: a size without pixels, a crop beyond the image, a limit that is not allowed.
+    /// A programming error: a size without pixels, a crop beyond the image, a limit that is not allowed.
     case invalidArgument(InvalidArgument)
 }
 
@@ -137,7 +137,7 @@ extension ImageError: LocalizedError {
     public var errorDescription: String? { description }
 }
 
-/// Failures and mistakes, each with its words; sources of other libraries report the same ones.
+/// Failures and mistakes, each with its wording; sources of other libraries report the same ones.
 extension ImageError {
     /// The error for a source that finished without an image and without an error.
     public static func noImage(_ asset: AssetID) -> ImageError {
@@ -178,7 +178,7 @@ extension ImageError {
 }
 
 extension ImageError {
-    /// The image error for an error of the library; a cancellation is one of the request.
+    /// The image error for an error of the library; a cancellation becomes that of the request.
     package init(_ error: LibraryError) {
         self = error == .cancelled ? .cancelled : .library(error)
     }

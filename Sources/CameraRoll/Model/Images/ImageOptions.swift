@@ -1,6 +1,6 @@
 /// The requested size of an image.
 public enum ImageTargetSize: Hashable, Sendable {
-    /// About this many pixels; the content mode determines which side decides.
+    /// About this many pixels; the content mode determines which side has to match.
     case pixels(PixelSize)
     /// The full size: PhotoKit's `PHImageManagerMaximumSize`.
     case maximum
@@ -31,7 +31,7 @@ public enum ImageVersion: UInt8, Hashable, Sendable, CaseIterable {
 
 /// How exactly the target size is matched.
 public enum ImageResizeMode: UInt8, Hashable, Sendable, CaseIterable {
-    /// About the target size, by the fastest way; may be larger.
+    /// About the target size, in the fastest way; may be larger.
     ///
     /// The default.
     case fast

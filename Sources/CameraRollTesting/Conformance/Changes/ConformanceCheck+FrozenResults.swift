@@ -64,7 +64,7 @@ extension ConformanceCheck {
 }
 
 extension AssetFetchResult {
-    /// Checks that the indexes of assets are those at the time of the fetch; that of an asset that is gone may be nil.
+    /// Checks that the indexes of assets are those at the time of the fetch; that of a deleted asset may be nil.
     func checkIndexes(_ before: [MediaAsset], _ existing: Set<AssetID>, _ expect: Expectation) throws {
         let ids = before.map(\.id)
         let found = try indexes(of: ids)

@@ -6,7 +6,7 @@ extension ConformanceCheck {
         [exactHistory, mergedHistory, pagedHistory, emptyHistory, affectedAlbums]
     }
 
-    /// A check of the history from a first place on; not applicable to a library without a history.
+    /// A check of the history since a first place; not applicable to a library without a history.
     private init(
         history name: String, body: @escaping @Sendable (LivingProbe, Expectation) async throws -> Void
     ) {
@@ -85,7 +85,7 @@ extension ConformanceCheck {
             try expect.equal(pages.assets, whole.assets, "the changes of assets in pages of \(limit)")
             try expect.equal(pages.albums, whole.albums, "the changes of albums in pages of \(limit)")
             try expect.equal(pages.token, whole.token, "the place that pages of \(limit) lead up to")
-            // Pages may name an album that the whole does not, and not the other way.
+            // Pages may name an album that the whole does not, but not vice versa.
             guard let named = pages.affectedAlbums else { continue }
             let missing = whole.affectedAlbums?.subtracting(named) ?? []
             try expect.equal(missing, [], "the affected albums that pages of \(limit) do not name")
@@ -127,8 +127,8 @@ extension ConformanceCheck {
 // MARK: - Reading the history
 
 extension ProbedLibrary {
-    /// Reads the history page by page; the result says that there is more if a page leads nowhere or asks for all to
-    /// be read again.
+    /// Reads the history page by page; the result says that there is more if a page makes no progress, or asks for
+    /// everything to be read again.
     fileprivate func historyInPages(of limit: Int, since start: ChangeToken) throws(LibraryError) -> LibraryChanges {
         var merged = LibraryChanges(affectedAlbums: [], upTo: start)
         // A library whose pages lead around in a circle must not hang the check.
@@ -171,7 +171,7 @@ extension LivingProbe {
         try expect.equal(Set(found.map(\.id)), objects.updated, "the assets updated that are there")
     }
 
-    /// The visible facts of each album in a list of albums, and its own order.
+    /// The visible data of each album in a list of albums, and its own order.
     fileprivate func albumLooks() async throws -> [AlbumID: AlbumLook] {
         try await read { library in
             var looks: [AlbumID: AlbumLook] = [:]

@@ -1,7 +1,8 @@
 import CameraRoll
 
 extension ConformanceCheck {
-    /// The guarantees of a library that is changed from outside, as by a server, another program or another device.
+    /// The guarantees of a library that is changed from outside, such as by a server, another program or another
+    /// device.
     ///
     /// They need ``LibrarySubject/init(deadline:change:select:_:)`` with a `change`, and no editor.
     public static var outsideChanges: [ConformanceCheck] {
@@ -29,8 +30,8 @@ extension ConformanceCheck {
         for _ in 0..<3 {
             let signals = SignalCount()
             try await library.living.observing(signals) {
-                try await library.changeAndHear(signals)
-                try await library.changeAndHear(signals)
+                try await library.changeAndAwaitSignal(signals)
+                try await library.changeAndAwaitSignal(signals)
             }
         }
     }
@@ -39,9 +40,9 @@ extension ConformanceCheck {
         outside: "A signal is not called for changes by others after the end of its observation"
     ) { library, expect in
         let (first, second) = (SignalCount(), SignalCount())
-        try await library.living.observing(first) { try await library.changeAndHear(first) }
+        try await library.living.observing(first) { try await library.changeAndAwaitSignal(first) }
         let count = first.count
-        try await library.living.observing(second) { try await library.changeAndHear(second) }
+        try await library.living.observing(second) { try await library.changeAndAwaitSignal(second) }
         try expect.equal(first.count, count, "the number of calls after the end of the observation")
     }
 
@@ -52,7 +53,7 @@ extension ConformanceCheck {
         try await library.living.observing(signals) {
             var lists = try await library.living.hold(OutsideProbe.queries)
             for _ in 0..<3 {
-                try await library.changeAndHear(signals)
+                try await library.changeAndAwaitSignal(signals)
                 let updates = try await library.living.update(OutsideProbe.queries, from: lists)
                 for update in updates { try update.check(expect) }
                 lists = updates.map(\.new)
@@ -67,7 +68,7 @@ extension ConformanceCheck {
         try await living.observing(signals) {
             var lists = try await living.hold(queries)
             for update in try await living.update(queries, from: lists) { try update.checkNothing(expect) }
-            try await library.changeAndHear(signals)
+            try await library.changeAndAwaitSignal(signals)
             lists = try await living.update(queries, from: lists).map(\.new)
             for update in try await living.update(queries, from: lists) { try update.checkNothing(expect) }
         }
@@ -80,7 +81,7 @@ extension ConformanceCheck {
         try await library.living.observing(signals) {
             let lists = try await library.living.hold(queries)
             for _ in 0..<2 {
-                try await library.changeAndHear(signals)
+                try await library.changeAndAwaitSignal(signals)
                 try await library.living.read { library in
                     for (query, before) in zip(queries, lists) {
                         guard let result = library.held[query] else { continue }
@@ -114,7 +115,7 @@ extension ConformanceCheck {
         try await living.observing(signals) {
             for _ in 0..<2 {
                 let start = try await living.token()
-                let (before, after) = try await library.changeAndHear(signals)
+                let (before, after) = try await library.changeAndAwaitSignal(signals)
                 let changes = try await living.changes(since: start)
                 let (old, new) = (Set(before.map(\.id)), Set(after.map(\.id)))
                 try expect.equal(changes.assets.inserted, new.subtracting(old), "the assets inserted by others")
@@ -148,7 +149,7 @@ struct OutsideProbe: Sendable {
         let subject = "the way to cause a change"
         let end = try await living.wait(for: subject) { [change] in await Result<Void, any Error>.of(change) }
         try end.get()
-        // Nobody waits for a signal of a change that was none.
+        // A change without effect need not be signaled, so nothing waits for a signal.
         guard try await everything() == before else { return before }
         throw living.expect.fail(
             "a fetch after the subject's 'change'",
@@ -160,7 +161,7 @@ struct OutsideProbe: Sendable {
     ///
     /// - Returns: all assets before and after the change.
     @discardableResult
-    func changeAndHear(_ signals: SignalCount) async throws -> (before: [MediaAsset], after: [MediaAsset]) {
+    func changeAndAwaitSignal(_ signals: SignalCount) async throws -> (before: [MediaAsset], after: [MediaAsset]) {
         let heard = signals.count
         let before = try await causeChange()
         try await living.wait(for: "the wait for a signal after a change by others") { await signals.passes(heard) }

@@ -7,7 +7,8 @@ extension ConformanceCheck {
         living: "No result stays alive once snapshots, pages, updates and preloads are gone"
     ) { library, expect in
         try await library.readAndLeave()
-        // What is gone is released in turns of the executor, which urgent reads overtake a limited number of times.
+        // Discarded results are released in turns of the executor, which urgent reads overtake a limited number of
+        // times.
         var alive = try await library.read { $0.liveResults }
         for _ in 0..<1_000 where alive > 0 { alive = try await library.read { $0.liveResults } }
         try expect.equal(alive, 0, "the number of fetch results that are alive")
@@ -15,7 +16,7 @@ extension ConformanceCheck {
 }
 
 extension LivingProbe {
-    /// Reads in each way that keeps fetch results, and keeps nothing of it.
+    /// Reads in each way that keeps fetch results, and then keeps none of them.
     fileprivate func readAndLeave() async throws {
         let manager = MediaManager(access: access)
         _ = try await manager.preload()

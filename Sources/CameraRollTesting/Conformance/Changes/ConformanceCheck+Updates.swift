@@ -3,7 +3,7 @@ import CameraRoll
 extension ConformanceCheck {
     /// The guarantees of a library that changes: its signal, updates of fetch results, and its history.
     ///
-    /// They change the library with its own editor; for a library without one see ``outsideChanges``.
+    /// They change the library with its own editor; for a library without one, see ``outsideChanges``.
     public static var changes: [ConformanceCheck] {
         signals + updates + frozenResults + releases + history + changeTokens
     }
@@ -17,8 +17,8 @@ extension ConformanceCheck {
         for _ in 0..<3 {
             let signals = SignalCount()
             try await library.observing(signals) {
-                try await library.editAndHear(signals)
-                try await library.editAndHear(signals)
+                try await library.editAndAwaitSignal(signals)
+                try await library.editAndAwaitSignal(signals)
             }
         }
     }
@@ -28,10 +28,10 @@ extension ConformanceCheck {
     ) {
         library, expect in
         let (first, second) = (SignalCount(), SignalCount())
-        try await library.observing(first) { try await library.editAndHear(first) }
+        try await library.observing(first) { try await library.editAndAwaitSignal(first) }
         let count = first.count
-        // Once the second observer has received a signal, the first one would have, too.
-        try await library.observing(second) { try await library.editAndHear(second) }
+        // Once the second observer has received a signal, the first one would have received it too.
+        try await library.observing(second) { try await library.editAndAwaitSignal(second) }
         try expect.equal(first.count, count, "the number of calls after the end of the observation")
     }
 }

@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// A subscriber that shows a snapshot and changes the shown list as its stream of updates says.
+/// A subscriber that shows a snapshot, and changes the shown list according to its stream of updates.
 final class Follower: Sendable {
     private struct Contents {
         var shown: [MediaAsset]

@@ -32,7 +32,7 @@ struct MixedEdit: Sendable {
 
     /// Adds all edits to a transaction.
     ///
-    /// - Parameter isCreating: whether an asset is created too, which not every library supports.
+    /// - Parameter isCreating: whether an asset is also created, which not every library supports.
     func write(_ edits: inout ChangeRequest, isCreating: Bool) {
         if isCreating { edits.append([edits.createAsset(.smallPicture)], to: album) }
         edits.setFavorite(!marked.isFavorite, for: [marked])

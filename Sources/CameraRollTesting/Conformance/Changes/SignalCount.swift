@@ -36,7 +36,7 @@ extension LivingProbe {
     }
 
     /// Edits the library, and waits for its signal.
-    func editAndHear(_ signals: SignalCount) async throws {
+    func editAndAwaitSignal(_ signals: SignalCount) async throws {
         let before = signals.count
         _ = try await makeAlbum("Conformance: signal")
         try await wait(for: "the wait for a signal after an edit") { await signals.passes(before) }

@@ -176,7 +176,7 @@ extension LivingProbe {
         try await read { try $0.albums(.all) }
     }
 
-    /// So many visible assets spread over the library; fewer if there are no more.
+    /// Returns `count` visible assets spread over the library; all of them if there are fewer.
     func samples(_ count: Int) async throws -> [MediaAsset] {
         try await read { try $0.all(.all) }.spread(count)
     }

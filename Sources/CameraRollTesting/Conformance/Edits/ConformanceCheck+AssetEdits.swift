@@ -92,7 +92,7 @@ extension LivingProbe {
         try await read { try $0.everything() }
     }
 
-    /// Edits a few assets, and checks their new state, also in queries, and that the others are unchanged.
+    /// Edits a few assets, and checks their new state, including in queries, and that the others are unchanged.
     fileprivate func checkEdit(
         writing write: @escaping @Sendable (inout ChangeRequest, [MediaAsset]) -> Void,
         as change: (inout MediaAsset) -> Void

@@ -75,7 +75,7 @@ extension ConformanceCheck {
 }
 
 extension LivingProbe {
-    /// Deletes assets, and creates an album meanwhile; afterwards if the editor does not let that pass.
+    /// Deletes assets, and creates an album in the meantime, or afterward if the editor does not allow that.
     fileprivate func pass(deletionOf assets: [MediaAsset]) async throws {
         var (first, second) = (ChangeRequest(), ChangeRequest())
         first.delete(assets)

@@ -3,7 +3,7 @@ import CameraRoll
 extension ConformanceCheck {
     /// The guarantees of a library's source of original data; not applicable to a library without one.
     ///
-    /// Two assets of each kind are read completely, several times, also at positions if possible.
+    /// Two assets of each kind are read completely, several times, and at positions if possible.
     public static var originals: [ConformanceCheck] {
         [kinds, facts, byteCount, sameBytes, opening, readProgress, refusal, unknownOriginal, cloudOriginal]
     }

@@ -26,7 +26,7 @@ extension ConformanceCheck {
 
 /// A library with a source that is told what to prepare, for one check.
 private struct PreparationProbe: Sendable {
-    /// How images are no longer needed.
+    /// How images stop being needed.
     enum End: String, CaseIterable {
         case windowStops, windowIsReleased, callsStop, memoryIsShort, accessIsNarrowed, accessIsWithdrawn
         case managerCloses
@@ -38,14 +38,14 @@ private struct PreparationProbe: Sendable {
     let deadline: Duration
     let expect: Expectation
 
-    /// Ends windows in every way; each time all images are released, and come all the same.
+    /// Ends windows in every way; each time, all images are released, and can still be requested.
     func run() async throws {
         let (hasSource, all) = try await manager.photos.access.look { library in
             (try library.imageSource() != nil, try library.everything())
         }
         guard hasSource else { throw NotApplicable("The library offers no images.") }
         let pictures = Array(try expect.needsSome(all.pictures, "The library has no photos and videos.").prefix(4))
-        // The subject's deadline ends the waits; a slow machine is no stall.
+        // The subject's deadline ends the waits; a slow machine is not a stall.
         let limits = CachingImageManager.Limits(stallTimeout: nil)
         var images = try CachingImageManager(of: manager, limits: limits)
         for (number, end) in End.allCases.enumerated() {
@@ -84,7 +84,7 @@ private struct PreparationProbe: Sendable {
 
     /// Shows pictures in a window, and returns when one of them is prepared, or all are in memory.
     ///
-    /// An image that is loaded before the executor's turn to tell the source is not prepared any more.
+    /// An image that is loaded before the executor's turn to tell the source is no longer prepared.
     private func show(
         _ pictures: [MediaAsset], side: Int, _ images: CachingImageManager
     ) async throws -> CachingWindow {

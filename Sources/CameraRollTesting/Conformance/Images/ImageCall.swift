@@ -28,7 +28,7 @@ final class ImageCall: Sendable {
         self.dropsDecodes = dropsDecodes
     }
 
-    /// How many decodes that the source handed over were dropped.
+    /// The number of dropped decodes that the source handed over.
     var droppedDecodes: Int { state.withLock(\.droppedDecodes) }
 
     /// Sets what the library resolved for the request; with an error, the request has ended.

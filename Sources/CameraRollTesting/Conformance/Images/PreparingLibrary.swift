@@ -2,7 +2,7 @@ import CameraRoll
 
 /// A library whose image source records what it is told to prepare, and passes it on.
 ///
-/// A source that prepares nothing is told all the same: the calls of the image manager are checked for each library.
+/// A source that prepares nothing still receives the calls: those of the image manager are checked for each library.
 final class PreparingLibrary: ForwardingLibrary {
     private struct Source: ImageSource {
         let base: any ImageSource
@@ -53,7 +53,7 @@ final class PreparationLog: Sendable {
 
     /// The requests whose images are prepared.
     var prepared: Set<AssetImageRequest> { state.withLock(\.prepared) }
-    /// What must not happen: an image that is prepared twice, or released without being prepared, or elsewhere.
+    /// The violations: an image prepared twice, released without being prepared, or either off the executor.
     var mistakes: [String] { state.withLock(\.mistakes) }
 
     func note(prepared requests: [AssetImageRequest], isOnExecutor: Bool) {

@@ -85,7 +85,7 @@ struct UsualContents: Sendable {
 // MARK: - Reads and images
 
 extension PermissionProbe {
-    /// A manager of the library's images; the subject's deadline ends the waits, since a slow machine is no stall.
+    /// A manager of the library's images; the subject's deadline ends the waits, since a slow machine is not a stall.
     fileprivate func makeImages() throws(ImageError) -> CachingImageManager {
         try CachingImageManager(of: manager, limits: CachingImageManager.Limits(stallTimeout: nil))
     }

@@ -96,7 +96,7 @@ extension ConformanceCheck {
             try await library.expectRefusals(status)
             control.authorization.status = .authorized
             _ = try await library.reopen()
-            try await library.hearAChange()
+            try await library.awaitChangeSignal()
         }
     }
 }

@@ -76,7 +76,7 @@ struct PermissionProbe: Sendable {
     }
 
     /// Edits the library, or causes a change from outside, and waits for its signal.
-    func hearAChange() async throws {
+    func awaitChangeSignal() async throws {
         let isEditable = try await access.look { try $0.editor() != nil }
         guard isEditable || subject.change != nil else {
             throw NotApplicable("The library has no editor, and the subject brings no way to cause a change.")
@@ -85,9 +85,9 @@ struct PermissionProbe: Sendable {
         do {
             try await living.observing(signals) {
                 if let change = subject.change {
-                    try await OutsideProbe(living: living, change: change).changeAndHear(signals)
+                    try await OutsideProbe(living: living, change: change).changeAndAwaitSignal(signals)
                 }
-                if isEditable { try await living.editAndHear(signals) }
+                if isEditable { try await living.editAndAwaitSignal(signals) }
             }
         } catch is UnsupportedEdit {
             guard subject.change == nil else { return }
