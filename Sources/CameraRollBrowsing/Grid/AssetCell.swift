@@ -3,7 +3,7 @@ public import Foundation
 public import Observation
 import PhotoMetadata
 
-/// The contents of one cell of an ``AssetGrid``: what a view draws, observed for each cell by itself.
+/// The contents of one cell of an ``AssetGrid``: what a view draws, and observes cell by cell.
 ///
 /// A cell belongs to an asset: when the list changes, the cell moves to the asset's new position, with its image. Take
 /// it from ``AssetGrid/cell(at:)`` whenever the view draws. The cell of an asset that is gone is empty.
@@ -67,7 +67,7 @@ import PhotoMetadata
     @ObservationIgnored private var shown: ImageKey?
     /// The picture that is being loaded.
     @ObservationIgnored private var loading: ImageKey?
-    /// The number of loads so far: a canceled one is not taken for a later one of the same picture.
+    /// The number of loads so far: tells a canceled load from a later one of the same picture.
     @ObservationIgnored private var loadCount = 0
     /// Loads the image; made with the first image that is not in memory.
     @ObservationIgnored private var task: OwnedTask?
@@ -80,7 +80,7 @@ import PhotoMetadata
 }
 
 extension AssetCell {
-    /// Shows an asset, or that it is not known; writes only what differs.
+    /// Shows an asset, or a placeholder for one that is not known; writes only what differs.
     func show(_ asset: MediaAsset?) {
         guard self.asset != asset else { return }
         // A cell whose asset is being read again never shows the image of another one.
@@ -95,7 +95,7 @@ extension AssetCell {
         if _orderNumber != orderNumber { self.orderNumber = orderNumber }
     }
 
-    /// Shows nothing any more.
+    /// Clears the cell.
     func clear() {
         show(nil)
         show(orderNumber: nil)
@@ -106,13 +106,13 @@ extension AssetCell {
 // MARK: - Images
 
 extension AssetCell {
-    /// Whether the image of the asset as it is now is there, or is being loaded.
+    /// Whether the asset's current image is shown, or is being loaded.
     func isSettled(at size: PixelSize) -> Bool {
         guard let asset = _asset, let key = loading ?? (_image.isFinal ? shown : nil) else { return false }
         return key.picture.contentVersion == asset.contentVersion && key.picture.size == .pixels(size)
     }
 
-    /// Whether an image has to be loaded, and is not.
+    /// Whether an image has to be loaded and is not being loaded yet.
     func needs(_ request: AssetImageRequest) -> Bool {
         loading != request.key && (shown != request.key || !_image.isFinal)
     }
@@ -125,10 +125,10 @@ extension AssetCell {
         return !cached.isDegraded
     }
 
-    /// Loads an image, and shows what arrives of it.
+    /// Loads an image, and shows its versions as they arrive.
     func load(_ request: AssetImageRequest, of images: CachingImageManager) {
         let key = request.key
-        // What an earlier load has shown of its download is not that of this one.
+        // The progress of an earlier download does not belong to this one.
         endProgress()
         loading = key
         loadCount += 1
@@ -187,7 +187,7 @@ extension AssetCell {
         if _isInCloud != isInCloud { self.isInCloud = isInCloud }
     }
 
-    /// Ends showing progress: together with the picture, not after it.
+    /// Stops showing progress, in the same turn as the picture appears and not after it.
     private func endProgress() {
         if _progress != nil { progress = nil }
     }
@@ -197,9 +197,10 @@ extension AssetCell {
         shown = key
     }
 
-    /// Releases the image of a cell that is far away, and loads none of one that is not visible.
+    /// Releases the image of a cell that is far away, and stops loading that of a cell that is not visible.
     ///
-    /// Reads the properties as they are stored: an observation costs more than the rest, and the grid observes nothing.
+    /// Reads the stored properties directly: observing them would cost more than all the rest, and the grid does not
+    /// need it.
     ///
     /// - Parameter ended: receives the task, which the caller cancels.
     func releaseImage(outside zones: AssetGrid.ImageZones, _ ended: inout [Task<Void, Never>]) {
@@ -213,7 +214,7 @@ extension AssetCell {
 
     /// Stops loading; what is there stays.
     ///
-    /// - Parameter cancel: cancels the task; what it still finds is not shown in any case.
+    /// - Parameter cancel: cancels the task, whose later results are not shown in any case.
     func stopLoading(_ cancel: (Task<Void, Never>) -> Void = { $0.cancel() }) {
         guard loading != nil else { return }
         if let task = task?.take() { cancel(task) }
