@@ -32,11 +32,12 @@ struct Options: Sendable {
     var allowedRegression: Double?
     /// Whether all tables, goals and notes are printed.
     var showsAll = false
-    /// Whether it is printed what is real and what is modeled.
+    /// Whether to print what is real and what is modeled.
     var explains = false
-    /// The file of a run whose results are published in the README and beside it, and nothing is run; nil to run.
+    /// The file of a run whose results are published in the README and next to it, without running anything; nil to
+    /// run.
     var publishedPath: String?
-    /// Whether it is only checked that the published results are those of this generator.
+    /// Whether to check only that the published results are those of this generator.
     var checksPublished = false
     var listsOnly = false
     var showsHelp = false

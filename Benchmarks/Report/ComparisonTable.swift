@@ -27,7 +27,7 @@ struct ComparisonTable {
         return parts
     }
 
-    /// What the reader must know before he trusts the changes.
+    /// What the reader must know before trusting the changes.
     static func warnings(_ comparison: Comparison) -> [String] {
         var warnings: [String] = []
         if comparison.isUnlike { warnings.append("Seed, kind of build or quickness of the two runs differ.") }

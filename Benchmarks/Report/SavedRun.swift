@@ -1,11 +1,11 @@
 import Foundation
 
-/// What one run leaves: to be compared with a later one, and to be published.
+/// The results of one run, kept for comparison with a later one and for publication.
 struct SavedRun: Codable, Equatable, Sendable {
-    /// The version of the file's form; a file of another one is refused.
+    /// The version of the file's format; a file with another version is refused.
     static let currentVersion = 2
 
-    /// What is published of a scenario.
+    /// The published part of a scenario.
     struct Section: Codable, Equatable, Sendable {
         var name: String
         var title: String
@@ -18,7 +18,7 @@ struct SavedRun: Codable, Equatable, Sendable {
 
     var version = Self.currentVersion
     var facts: RunFacts
-    /// Whether the run was ended before its last scenario.
+    /// Whether the run was interrupted before its last scenario.
     var isInterrupted = false
     var measurements: [Measurement]
     var goals: [Goal]
@@ -46,7 +46,7 @@ struct SavedRun: Codable, Equatable, Sendable {
     }
 }
 
-/// Why a baseline cannot be used.
+/// The reason why a baseline cannot be used.
 enum BaselineError: Error, Equatable, CustomStringConvertible {
     case unreadable(path: String)
     case otherVersion(path: String, found: Int)
@@ -87,7 +87,7 @@ extension SavedRun {
         try checkValues(of: path)
     }
 
-    /// Checks what the comparison relies on.
+    /// Checks the values on which the comparison relies.
     private func checkValues(of path: String) throws(BaselineError) {
         for measurement in measurements {
             let values = [measurement.value] + (measurement.rounds ?? []) + (measurement.quantiles ?? [])
@@ -114,7 +114,7 @@ extension SavedRun {
     }
 }
 
-/// Checks that a file can be written, without a change to one that is there.
+/// Checks that a file can be written, without changing one that exists.
 func checkWritable(_ path: String) throws(UsageError) {
     let files = FileManager.default
     if files.fileExists(atPath: path) {
@@ -129,7 +129,7 @@ func checkWritable(_ path: String) throws(UsageError) {
     }
 }
 
-/// Writes a file, or says that it cannot be written.
+/// Writes a file, or reports that it cannot be written.
 func writeFile(_ data: Data, to path: String) throws(UsageError) {
     guard FileManager.default.createFile(atPath: path, contents: data) else {
         throw UsageError(description: "'\(path)' cannot be written.")

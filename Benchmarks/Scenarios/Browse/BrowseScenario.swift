@@ -80,7 +80,7 @@ struct BrowseScenario: Scenario {
     private func observation(into report: inout Report) async throws {
         let grid = try await BrowsedGrid(.synthetic(assets: 10_000))
         try await grid.open()
-        let (ours, theirs) = (try await grid.cellsWrittenByFarPage(), await ObservedPages.cellsToldOfFarPage())
+        let (ours, theirs) = (try await grid.cellsWrittenByFarPage(), await ObservedPages.cellsNotifiedOfFarPage())
         report.table(
             ["a page arrives that is not on screen", "of 28 visible cells, drawn again"],
             [["a grid", "\(ours)"], ["observes everything", "\(theirs)"]])
