@@ -162,7 +162,7 @@ extension GridGeometry {
     /// The row at a distance from the top, or a neighbor of it.
     private func estimatedRow(at distance: Double) -> Int {
         guard rowCount > 0, distance > 0 else { return 0 }
-        // Each block is passed with its index, which the row alone would have to be searched for.
+        // Each row is passed with the index of its block: finding that would be a search within the search.
         var (low, high) = (0, blocks.count)
         while low < high {
             let middle = low + (high - low) / 2

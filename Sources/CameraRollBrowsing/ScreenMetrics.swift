@@ -46,7 +46,7 @@ public struct ScreenMetrics: Hashable, Sendable {
         public let ringSide = 14.0
         /// The width of the ring's line.
         public let ringLine = 2.0
-        /// The distance of the circle from the edges, as a share of its diameter, ``CellDetail/markSide``.
+        /// The distance of the circle from the edges, as a fraction of its diameter, ``CellDetail/markSide``.
         public let circleMargin = 0.2
         /// How dark the circle of an unselected asset is, from 0 to 1.
         public let circleShade = 0.3
@@ -80,7 +80,7 @@ public struct ScreenMetrics: Hashable, Sendable {
         public let draggedWidth = 10.0
         /// The distance of the thumb from the edge.
         public let thumbMargin = 4.0
-        /// A year beside the bar, at a distance from the edge.
+        /// A year next to the bar, at a distance from the edge.
         public let mark = Capsule(font: Font(.caption2), width: 6, height: 2, distance: 36)
     }
 
@@ -190,7 +190,7 @@ extension ScreenMetrics {
             case footnote
             /// A title above a list.
             case headline
-            /// A text beside a title.
+            /// A text next to a title.
             case subheadline
         }
 

@@ -1,7 +1,7 @@
 public import CameraRoll
 public import Foundation
 
-/// A bar beside a grid with which a user moves through the whole library, without a view.
+/// A bar next to a grid with which a user moves through the whole library, without a view.
 ///
 /// ```swift
 /// var scrubber = Scrubber(sections: months, geometry: geometry)
@@ -12,8 +12,8 @@ public import Foundation
 /// scrubber.end()
 /// ```
 ///
-/// A fraction is a place on the bar, from 0 at the top to 1 at the bottom. It stands for the same part of the grid's
-/// height, so the thumb moves evenly with the grid.
+/// A fraction is a place on the bar, from 0 at the top to 1 at the bottom. It corresponds to the same part of the
+/// grid's height, so the thumb moves evenly with the grid.
 public struct Scrubber: Sendable {
     /// The state of a scrubber.
     public enum Phase: Hashable, Sendable {
@@ -25,7 +25,7 @@ public struct Scrubber: Sendable {
         case resting(Double)
     }
 
-    /// A period beside the bar.
+    /// A period next to the bar.
     public struct Mark: Hashable, Sendable {
         /// The period.
         public let dates: Range<Date>
@@ -92,7 +92,7 @@ extension Scrubber {
 // MARK: - Marks
 
 extension Scrubber {
-    /// The periods that have room beside the bar, from its top; undated assets have no mark.
+    /// The periods that have room next to the bar, from its top; undated assets have no mark.
     ///
     /// A period is left out if its mark would be too close to the last one above it.
     ///

@@ -7,7 +7,7 @@ extension LibraryBrowser {
         /// The user has not been asked yet: call ``LibraryBrowser/requestPermission()`` when the feature is needed.
         case permissionNeeded
         /// The user denied access, which the settings can change, or the device does not allow it (`.restricted`),
-        /// which the user cannot change: `AuthorizationStatus.offer` says what to offer.
+        /// which the user cannot change: see `AuthorizationStatus.offer` for what to offer.
         case permissionDenied(AuthorizationStatus)
         /// The list is being opened, the library is indexed for the first time, or the browser was not started yet.
         case loading
@@ -19,7 +19,7 @@ extension LibraryBrowser {
         case failed(LibraryError)
     }
 
-    /// What a banner above the list says.
+    /// The message of a banner above the list.
     public enum Notice: Hashable, Sendable {
         /// The app sees only the assets that the user has selected.
         case limited(LimitedAccess)

@@ -4,7 +4,7 @@ import CameraRoll
 @MainActor protocol GridListOwner: AnyObject {
     /// The grid has a new list, or the sections of its list.
     func gridChanged(_ change: GridChange)
-    /// The grid's list cannot be read any more; what to show is up to the owner.
+    /// The grid's list can no longer be read; the owner decides what to show.
     func gridFailed(_ error: LibraryError)
     /// The permission has changed.
     func gridPermissionChanged(to status: AuthorizationStatus)

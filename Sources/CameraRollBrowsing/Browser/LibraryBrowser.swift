@@ -14,7 +14,7 @@ public import PhotoMetadata
 // 1. `BrowserFacts` holds what is known: the permission, the length of the list, an error, and what delays an answer.
 //    The state and the notice follow from it, so that a view never has to combine flags.
 // 2. `start` reads the permission, which touches no library, and opens the list at once if reading is allowed. It uses
-//    a preload that the app has run before. The list of albums is read after the first list is there, never before it.
+//    a preload that the app has run before. The list of albums is read only after the first list has been opened.
 // 3. Each kind of work is one `OwnedTask`; a task waits without retaining the browser, and its result is used only if
 //    no other task has replaced it.
 // 4. Albums are listed with the counts that cost nothing, and sorted into sections off the main actor, by a listing
@@ -268,7 +268,7 @@ extension LibraryBrowser {
             })
     }
 
-    /// Takes a status, and drops what was read under another one.
+    /// Applies a status, and drops what was read under another one.
     func take(_ status: AuthorizationStatus) {
         let previous = facts.status
         guard status != previous else { return }

@@ -57,7 +57,7 @@ import PhotoMetadata
     public private(set) var isInCloud = false
     /// The number of the asset in the order of selection, counted from 1; nil if it is not selected.
     public private(set) var orderNumber: Int?
-    /// The properties of the asset that a cell shows beside its image.
+    /// The properties of the asset that a cell shows in addition to its image.
     public private(set) var badges = AssetBadges()
 
     /// Whether the asset is selected.
@@ -69,7 +69,7 @@ import PhotoMetadata
     @ObservationIgnored private var loading: ImageKey?
     /// The number of loads so far: tells a canceled load from a later one of the same picture.
     @ObservationIgnored private var loadCount = 0
-    /// Loads the image; made with the first image that is not in memory.
+    /// Loads the image; created with the first image that is not in memory.
     @ObservationIgnored private var task: OwnedTask?
     /// Called after each step of loading; used by tests only.
     @ObservationIgnored var onStep: (() -> Void)?
@@ -212,7 +212,7 @@ extension AssetCell {
         }
     }
 
-    /// Stops loading; what is there stays.
+    /// Stops loading; the image that is shown stays.
     ///
     /// - Parameter cancel: cancels the task, whose later results are not shown in any case.
     func stopLoading(_ cancel: (Task<Void, Never>) -> Void = { $0.cancel() }) {
@@ -237,7 +237,7 @@ extension ImageError {
     }
 }
 
-/// The properties of an asset that a cell shows beside its image, as values for any view.
+/// The properties of an asset that a cell shows in addition to its image, as values for any view.
 public struct AssetBadges: Hashable, Sendable {
     /// The kind of media.
     public var mediaType = MediaType.unknown
@@ -247,7 +247,7 @@ public struct AssetBadges: Hashable, Sendable {
     public var isFavorite = false
     /// Whether the user has hidden the asset: lists leave it out unless their query includes hidden assets.
     public var isHidden = false
-    /// Whether the asset stands for a burst.
+    /// Whether the asset represents a burst.
     public var isBurst = false
     /// The playing time in seconds; 0 for a still picture.
     public var duration: TimeInterval = 0

@@ -30,7 +30,7 @@ extension AssetGrid {
     /// Tells the grid what is visible, so that it reads pages and loads images around it.
     ///
     /// - Parameters:
-    ///   - visible: the visible positions, limited to those of the list; without a list they count for the next one.
+    ///   - visible: the visible positions, limited to those of the list; without a list, they apply to the next one.
     ///   - velocity: the speed in items per second, negative toward lower positions, 0 at rest.
     ///   - anchor: the asset that the view keeps in place when the list changes; by default the first visible one.
     /// - Complexity: for a short move, O(m log m) in the number of cells by which the list has moved; at most

@@ -34,7 +34,7 @@ extension AssetGrid {
             (change.batch, change.sections) = (batch, prepared.sectionChanges)
         }
         change.itemsAbove = prepared.itemsAbove(of: change.anchor, from: old)
-        // Without a view that answers, the grid goes on by itself.
+        // Without a view that reports back, the grid continues by itself.
         let isAwaited = onChange != nil || (isAnswered && listOwner == nil)
         if isUpdate, isAwaited { shownChange = (change.generation, Completion()) }
         publish(change) { [prepared] grid, change in
@@ -162,7 +162,7 @@ extension AssetGrid {
 extension PreparedChange {
     /// Moves the grid's selection, if something was selected since the change was prepared.
     ///
-    /// - Returns: what was selected since, if the list has no known changes: reads have to tell where it is now.
+    /// - Returns: what was selected since, if the list has no known changes: reads have to find where it is now.
     @MainActor fileprivate mutating func moveSelection(of grid: AssetGrid) -> LateSelection? {
         guard selectionVersion != grid.selectionVersion else { return nil }
         guard case .changes(let changes, _, _) = mapping else {

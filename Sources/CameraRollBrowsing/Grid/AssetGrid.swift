@@ -5,11 +5,11 @@ public import Observation
 // How a grid works
 //
 // 1. `GridFeed` is the grid's one task for the list: it opens the snapshot, has the sections counted, and takes the
-//    library's updates one after the other, the next one once the view has finished showing the last. It holds the grid
+//    library's updates one after another, the next one once the view has finished showing the last. It holds the grid
 //    weakly, as all its tasks do, and ends with it.
-// 2. `PreparedChange` is computed away from the main actor from a copy of what the grid shows: the positions of what
+// 2. `PreparedChange` is computed off the main actor from a copy of what the grid shows: the positions of what
 //    remains, the new sections, the selection, the assets that will be visible.
-// 3. `publish` gives the view one `GridChange`, and puts the new list into the grid within one turn of the main actor:
+// 3. `publish` gives the view one `GridChange`, and applies the new list to the grid within one turn of the main actor:
 //    no view sees a part of it.
 // 4. `PageCache` decides which assets are read around the visible ones, and where they are after a change. Its pages
 //    are not observed: when one arrives, only the cells of its positions are written.
@@ -54,8 +54,8 @@ public import Observation
 
     /// Called with each change before the grid has the new list; see ``GridChange`` for an example.
     ///
-    /// The second parameter puts the new list into the grid. Call it where the view changes its own list, before the
-    /// handler returns; if the handler does not, the grid does so afterwards.
+    /// The second parameter applies the new list to the grid. Call it where the view changes its own list, before the
+    /// handler returns; if the handler does not, the grid does so afterward.
     public typealias ChangeHandler = @MainActor (_ change: GridChange, _ apply: @escaping @MainActor () -> Void) -> Void
 
     /// Counts the sections of a list.
@@ -83,7 +83,7 @@ public import Observation
     public internal(set) var generation = 0
     /// The last change, for a view that observes the grid.
     public internal(set) var change: GridChange?
-    /// What the selection still has room for, for views that need not know what is selected.
+    /// What the selection still has room for; for views that do not have to know what is selected.
     public internal(set) var room: AssetSelection.Room
     /// The snapshot of the list; nil until the list is open, and without access.
     @ObservationIgnored public internal(set) var snapshot: AssetSnapshot?
@@ -139,7 +139,7 @@ public import Observation
     @ObservationIgnored weak var listOwner: (any GridListOwner)?
     /// Decides what may be selected; nil if everything may.
     @ObservationIgnored weak var selectionOwner: (any GridSelectionOwner)?
-    /// Called after each step of the grid, so that a test need not poll; used by tests only.
+    /// Called after each step of the grid, so that a test does not have to poll; used by tests only.
     @ObservationIgnored var onStep: (() -> Void)?
 
     /// Creates an empty grid; nothing is read before a list is shown.
@@ -222,7 +222,7 @@ extension AssetGrid {
         (options.sectionUnit, options.calendar) = (unit, calendar)
         guard snapshot != nil else { return }
         if unit == nil { publishSections(nil, nil) }
-        // A grid that was stopped counts its sections when it goes on.
+        // A grid that was stopped counts its sections when it continues.
         guard !isStopped else { return }
         // A list that is being opened continues to open, and is grouped then.
         start(opening ?? .sections)

@@ -27,11 +27,11 @@ public struct GridChange: Sendable, Identifiable {
         case sections
         /// The library does not know the changes.
         case library(ReloadReason)
-        /// Reading is no longer allowed: the list is empty.
+        /// Reading is no longer allowed; the list is empty.
         case noAccess
-        /// The grid was closed: it is empty.
+        /// The grid was closed; it is empty.
         case closed
-        /// The list cannot be shown any more, as the grid's state says: it is empty.
+        /// The list can no longer be shown, as the grid's state explains; it is empty.
         case failed
     }
 
@@ -54,7 +54,7 @@ public struct GridChange: Sendable, Identifiable {
     /// The old positions of the selected assets that are gone, in the order of selection.
     ///
     /// If a handler of ``AssetGrid/onChange`` selects or deselects assets before the grid has the new list, this
-    /// property of ``AssetGrid/change`` says what became of them.
+    /// property of ``AssetGrid/change`` reflects that.
     public internal(set) var deselected: [Int] = []
     /// The number of selected assets that are gone, if the selection itself does not tell.
     var removedCount: Int?

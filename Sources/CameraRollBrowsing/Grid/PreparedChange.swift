@@ -142,7 +142,7 @@ extension PreparedChange {
 // MARK: - Reloads
 
 extension PreparedChange {
-    /// The maximum number of assets around the anchor that are looked for in a new list.
+    /// The maximum number of assets around the anchor that are searched for in a new list.
     private static let mostAnchors = 64
 
     /// Prepares a list whose differences from the old one are not known.

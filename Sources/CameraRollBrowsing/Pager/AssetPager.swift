@@ -132,7 +132,7 @@ public import PhotoMetadata
 // MARK: - Pages
 
 extension AssetPager {
-    /// A page that a view places: the one on screen, or one beside it.
+    /// A page that a view places: the one on screen, or one next to it.
     public struct Page: Identifiable {
         /// The identity among the pages of a view: an asset's page moves with it when the list changes.
         public let id: PlacedItem.ID
@@ -154,7 +154,7 @@ extension AssetPager {
         }
     }
 
-    /// The page on screen and those beside it, in order; empty without a page.
+    /// The page on screen and those next to it, in order; empty without a page.
     public var visiblePages: [Page] {
         guard let index else { return [] }
         var seen: Set<AssetID> = []

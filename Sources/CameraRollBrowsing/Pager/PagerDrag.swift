@@ -31,7 +31,7 @@ public struct PagerDrag: Hashable, Sendable {
         case showsInfo
     }
 
-    /// The pages beside the one on screen.
+    /// The pages next to the one on screen.
     public struct Turns: Hashable, Sendable {
         /// Whether there is a page on the left.
         public var left: Bool
@@ -89,7 +89,7 @@ public struct PagerDrag: Hashable, Sendable {
     ///   - vertical: the distance downward.
     ///   - width: the width of the screen.
     ///   - height: the height of the screen.
-    ///   - turns: the pages beside the one on screen.
+    ///   - turns: the pages next to the one on screen.
     public mutating func move(
         x horizontal: Double, y vertical: Double, width: Double, height: Double, turns: Turns
     ) {
@@ -144,7 +144,7 @@ public struct PagerDrag: Hashable, Sendable {
 }
 
 extension AssetPager {
-    /// The pages beside the one on screen.
+    /// The pages next to the one on screen.
     ///
     /// - Parameter isRightToLeft: whether the next page is on the left.
     public func turns(isRightToLeft: Bool = false) -> PagerDrag.Turns {

@@ -69,7 +69,7 @@ struct DeliveryPlan {
 
     /// Records the end of a read; the result is delivered unless it was found in the cloud and has to be downloaded.
     ///
-    /// - Returns: whether the result is to be kept until it is taken.
+    /// - Returns: whether the result has to be kept until it is taken.
     mutating func end(_ start: Start, isInCloud: Bool) -> Bool {
         guard steps.indices.contains(start.index), steps[start.index] == .reading else { return false }
         if isInCloud, policy == .deliverAsTheyCome, !start.isNetworkAccessAllowed {

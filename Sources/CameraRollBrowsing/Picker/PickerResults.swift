@@ -15,7 +15,7 @@ public import CameraRoll
 ///
 /// Every selected asset has one result, independent of the others. A result that is taken belongs to the app: at most
 /// `maximumConcurrentLoads` others are in memory, read ahead or being read (*Bounded Everything*). Reading begins with
-/// the first call of ``next()``, and goes on as results are taken. The results may outlive their session.
+/// the first call of ``next()``, and continues as results are taken. The results may outlive their session.
 ///
 /// The results can be read once: each is delivered to one loop, and a second loop gets those that the first one has
 /// left. To read a content again, use ``PickedItem/load()`` of one of the ``items``, which remain available.

@@ -1,6 +1,6 @@
 public import CameraRoll
 
-/// The description of an asset beside its picture: badges for the eye, and the parts of a label for VoiceOver.
+/// The description that accompanies an asset's picture: badges for the eye, and the parts of a label for VoiceOver.
 ///
 /// ```swift
 /// let description = AssetDescription(of: asset, at: 12, of: 70_000, orderNumber: 3)

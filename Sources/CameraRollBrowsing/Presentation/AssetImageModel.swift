@@ -14,7 +14,7 @@ public import Observation
 // 5. A picture is shown under the permission under which it was requested: when that is withdrawn or narrowed, the
 //    picture is removed, at once on the screen and otherwise when the view appears again, and is requested under the
 //    new one. Under limited access each change of the library may have deselected the asset: the picture stays on the
-//    screen until the library says so.
+//    screen until the library reports it.
 // 6. A request that was refused is made again when permission is granted while the view is on the screen.
 
 /// The picture of an asset for one view: from memory at once, then degraded, final, or the reason why it is missing.

@@ -30,7 +30,7 @@ extension GridPresenter {
 // MARK: - Scrubber
 
 extension GridPresenter {
-    /// A period beside the scrubber, at its place on the bar.
+    /// A period next to the scrubber, at its place on the bar.
     public struct ScrubberMark: Hashable, Sendable {
         /// The year.
         public let phrase: Phrase
@@ -77,7 +77,7 @@ extension GridPresenter {
         thumb * max(barHeight - Self.thumbHeight, 0)
     }
 
-    /// The years beside a bar.
+    /// The years next to a bar.
     public func marks(barHeight: Double) -> [ScrubberMark] {
         guard let scrubber else { return [] }
         return scrubber.marks(by: .year, barHeight: barHeight, minimumDistance: Self.markDistance).map { mark in
@@ -97,7 +97,7 @@ extension GridPresenter {
     /// Moves the thumb with a finger; a number that is not finite is ignored.
     ///
     /// The first location of a finger grabs the thumb. If the finger is on the thumb, nothing moves until the finger
-    /// does; if it is beside the thumb, the thumb's center moves to it.
+    /// does; if it is next to the thumb, the thumb's center moves to it.
     ///
     /// - Parameters:
     ///   - place: the distance of the finger from the top of the bar.

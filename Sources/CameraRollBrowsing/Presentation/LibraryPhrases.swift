@@ -45,7 +45,7 @@ extension LibraryBrowser {
         title.map { Phrase(.plainText, .text($0)) } ?? Phrase(.pickerTitle)
     }
 
-    /// The message in place of an empty list, also of a search without results.
+    /// The message in place of an empty list, including a search without results.
     public var emptyPhrase: Phrase {
         if case .search = choice { Phrase(.searchEmpty) } else { Phrase(.libraryEmpty) }
     }

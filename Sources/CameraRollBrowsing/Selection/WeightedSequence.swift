@@ -74,7 +74,7 @@ struct WeightedSequence: Sendable {
         return nil
     }
 
-    /// The last slot for which a condition holds that holds for exactly a prefix of the sequence; nil if there is none.
+    /// The last slot for which a condition holds that holds only for a prefix of the sequence; nil if there is none.
     func last(where holds: (_ slot: Int) -> Bool) -> Int? {
         var (slot, found) = (root, nil as Int?)
         while slot != Self.none {

@@ -4,7 +4,7 @@ import SwiftUI
 
 private nonisolated let bar = metrics.scrubber
 
-/// The bar beside a grid with which a user moves through the whole library.
+/// The bar next to a grid with which a user moves through the whole library.
 struct ScrubberBar: View {
     let presenter: GridPresenter
     @State private var height: CGFloat = 0
@@ -28,7 +28,7 @@ struct ScrubberBar: View {
     }
 }
 
-/// The periods beside the bar while it is in use.
+/// The periods next to the bar while it is in use.
 private struct ScrubberMarks: View {
     let presenter: GridPresenter
     let height: CGFloat

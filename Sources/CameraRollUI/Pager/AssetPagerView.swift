@@ -34,7 +34,7 @@ public struct AssetPagerView<Playback: View>: View {
         self.playback = playback
     }
 
-    /// The pages beside each other, and the bars over them.
+    /// The pages side by side, and the bars over them.
     public var body: some View {
         PagerFrame(pager: pager, showsBars: $showsBars, close: close, showInfo: showInfo, playback: playback) {
             PagerTitle(pager: pager, close: close)
@@ -91,7 +91,7 @@ struct PagerFrame<Playback: View, Top: View, Bottom: View>: View {
     }
 }
 
-/// The pages of a pager beside each other, with the gestures and keys that turn and close them.
+/// The pages of a pager side by side, with the gestures and keys that turn and close them.
 struct PagerPages<Playback: View>: View {
     let pager: AssetPager
     @Binding var showsBars: Bool

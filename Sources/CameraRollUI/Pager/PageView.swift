@@ -22,7 +22,7 @@ struct PageView<Playback: View>: View {
             .accessibilityAddTraits(.isImage)
             .accessibilityLabel(description.label)
             .accessibilityZoomAction { zoom.magnify(by: $0.direction == .zoomIn ? 2 : 0.5) }
-            // Inside the gestures, which would not see the touches of a view beside them.
+            // Inside the gestures, which would not see the touches of a view next to them.
             .overlay { playback() }
             .scaleEffect(zoom.scale)
             .offset(x: zoom.x, y: zoom.y)

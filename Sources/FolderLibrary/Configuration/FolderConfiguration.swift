@@ -19,7 +19,7 @@ public struct FolderConfiguration: Hashable, Sendable {
     public var timeZone = TimeZone.current
     /// The number of entries that the history keeps, at least 1; a run of new files counts as one.
     public var historyLimit = 100_000
-    /// The maximum number of bytes of thumbnails that are kept beside the index, 512 MiB by default; 0 keeps none.
+    /// The maximum number of bytes of thumbnails that are kept next to the index, 512 MiB by default; 0 keeps none.
     ///
     /// A thumbnail of 256 pixels takes about 80 KB. The least recently used ones are evicted first.
     public var thumbnailCacheByteLimit = 512 << 20
@@ -43,8 +43,8 @@ public struct FolderConfiguration: Hashable, Sendable {
     /// The resolution of the file system's change times, in nanoseconds.
     package var clockGrain = FileAge.grain
 
-    /// The number of threads that are left for reading beside those of the library: those that decode, two for
-    /// originals, and one each for edits, scans, writing the index and watching.
+    /// The number of threads that remain for reading after the library's, those that decode, two for originals, and one
+    /// each that edits, scans, writes the index and watches.
     ///
     /// It does not always grow with the number of cores: up to four cores share twelve threads, and with fewer cores,
     /// fewer of the twelve decode. Two cores keep four threads for reading, which mostly wait for the disk: with two,
@@ -114,7 +114,7 @@ public enum IndexLocation: Hashable, Sendable {
     /// In the hidden folder `.cameraroll` within the folder of photos: it moves with the photos.
     ///
     /// SQLite's log does not work on a network volume, or on FUSE, which may be one: there this is the same as
-    /// ``cacheFolder``, unless an index already exists beside the photos. The same applies while the folder of photos
+    /// ``cacheFolder``, unless an index already exists next to the photos. The same applies while the folder of photos
     /// is missing or empty, for example before its volume is mounted, if the cache folder has an index of them. If
     /// favorites and albums must last, name a folder with ``folder(_:)``.
     case besidePhotos
@@ -147,7 +147,7 @@ extension IndexLocation {
         }
     }
 
-    /// Whether there is an index beside the photos, which may hold the user's favorites.
+    /// Whether there is an index next to the photos, which may hold the user's favorites.
     private static func isIndexed(_ root: String) -> Bool {
         FileManager.default.fileExists(atPath: root + "/" + hiddenFolder + "/index.sqlite")
     }

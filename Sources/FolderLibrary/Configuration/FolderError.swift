@@ -228,7 +228,7 @@ extension FolderProblem.Reason {
         }
     }
 
-    /// The data stored in the index beside the number.
+    /// The data stored in the index along with the number.
     var detail: [UInt8] {
         switch self {
         case .notAPicture(let bytes): bytes

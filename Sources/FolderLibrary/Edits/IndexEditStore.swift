@@ -5,7 +5,7 @@ import LibraryEditing
 
 /// The index as the edits of one transaction change it, within a transaction of the index.
 ///
-/// Files are moved afterwards: the moves are collected in ``files``.
+/// Files are moved afterward: the moves are collected in ``files``.
 struct IndexEditStore: EditStore {
     let writer: IndexWriter
     /// The staged files of the assets to create.

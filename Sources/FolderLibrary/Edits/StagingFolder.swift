@@ -110,7 +110,7 @@ final class StagingFolder {
             // Only regular files: a folder would be copied with everything in it.
             try Self.checkBytes(of: source, placeholder)
             try FileManager.default.copyItem(at: source.resolvingSymlinksInPath(), to: file)
-            // A volume that cannot store the times is no reason to refuse the photo.
+            // The photo is not refused if the volume cannot store the times.
             try? FileTimes(path: source.path).set(on: file.path)
         }
     }

@@ -28,7 +28,7 @@ extension FolderIndex {
 
     /// The reason why the index could not be written; nil if it could.
     ///
-    /// This writes nothing. The database is written, and its log is created beside it: both it and its folder, or the
+    /// This writes nothing. The database is written, and its log is created next to it: both it and its folder, or the
     /// nearest existing folder above it, must be writable.
     var writingProblem: FolderError? {
         var above = folder
@@ -122,14 +122,14 @@ struct IndexStamp: Equatable {
     var hasLog: Bool { files.dropFirst().contains { $0.map { $0.size > 0 } ?? false } }
 }
 
-/// Reading an index needs some space on its disk: SQLite keeps a shared memory file beside a database with a log. If
+/// Reading an index needs some space on its disk: SQLite keeps a shared memory file next to a database with a log. If
 /// that cannot be created, on a full disk or a read-only volume, an index without a log is opened as immutable: without
 /// locks and without that file. The result is valid until the next write, so each use compares the files with their
 /// former status. An index with a log, which a killed process leaves behind, is not read there: SQLite reads a log
 /// without that file only in exclusive mode, and closing such a connection would release the locks of all others in
 /// this process.
 extension FolderIndex {
-    /// Opens the index to read, even if nothing can be written beside it; the index must exist.
+    /// Opens the index to read, even if nothing can be written next to it; the index must exist.
     ///
     /// - Throws: the error that SQLite reports normally, even if it is a log that cannot be read without writing.
     func connect() throws(SQLiteError) -> IndexConnection {
@@ -145,7 +145,7 @@ extension FolderIndex {
         }
     }
 
-    /// Whether nothing can be written beside the index, for lack of space or permission.
+    /// Whether nothing can be written next to the index, for lack of space or permission.
     private func isCausedBySpaceOrPermission(_ error: SQLiteError) -> Bool {
         if error.isFull { return true }
         guard var code = error.refusalCode else { return false }
@@ -170,7 +170,7 @@ extension FolderIndex {
             try connection.number("PRAGMA user_version") == IndexSchema.version,
             let root = try connection.first("SELECT root FROM library", read: { $0.blob(0) ?? [] })
         else { return false }
-        // An index beside the photos may have been moved with them.
+        // An index next to the photos may have been moved with them.
         return root == Array(self.root.utf8) || path.hasPrefix(self.root + "/")
     }
 }

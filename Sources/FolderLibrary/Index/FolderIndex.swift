@@ -56,7 +56,7 @@ struct FolderIndex: Sendable {
         return try connection.number("PRAGMA wal_checkpoint(TRUNCATE)") == 0
     }
 
-    /// The backup beside the index.
+    /// The backup next to the index.
     var backup: IndexBackup { IndexBackup(path: folder + "/backup.sqlite", hooks: hooks) }
 
     /// Opens the index for writing: creates a missing one, and repairs a damaged one.
@@ -180,7 +180,7 @@ extension FolderIndex {
         try IdentifierEpoch.begin(connection)
     }
 
-    /// Refuses an index of other photos; one that is beside its photos may have been moved with them.
+    /// Refuses an index of other photos; one that is next to its photos may have been moved with them.
     private func checkRoot(_ connection: SQLiteConnection) throws {
         guard let bytes = try connection.first("SELECT root FROM library", read: { $0.blob(0) ?? [] }) else {
             throw SQLiteError(code: SQLiteError.damage, message: "the index has no library", sql: nil)
@@ -211,7 +211,7 @@ extension SQLiteConnection {
 }
 
 extension FolderIndex {
-    /// The library's files beside the photos, and those that SQLite creates for them.
+    /// The library's files next to the photos, and those that SQLite creates for them.
     private static let files = ["index.sqlite", "backup.sqlite", "thumbnails.sqlite"].flatMap { name in
         ["", "-wal", "-shm", "-journal", "-damaged", "-rebuilding", "-rebuilt"].map { name + $0 }
     }

@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import Foundation
 
-/// A second database beside the index, with everything in it that cannot be read from the files: identifiers,
+/// A second database next to the index, with everything in it that cannot be read from the files: identifiers,
 /// favorites, hidden assets, edited dates and places, albums, the trash, and the assets whose files are missing.
 ///
 /// How it works:

@@ -5,7 +5,7 @@ import CameraRoll
 struct CompanionFile: Hashable, Sendable {
     /// The program that writes a companion, and its names.
     enum Kind: Hashable, Sendable {
-        /// XMP beside the picture: `a.xmp` or `a.jpg.xmp`, by Lightroom, darktable, digiKam and others.
+        /// XMP next to the picture: `a.xmp` or `a.jpg.xmp`, by Lightroom, darktable, digiKam and others.
         case xmp
         /// Google Takeout's description: `a.jpg.json`, `a.jpg.supplemental-metadata.json`.
         case takeout
@@ -88,7 +88,7 @@ struct Companions {
     /// The owners whose companions are new, changed or removed.
     private var changed: Set<[UInt8]> = []
 
-    /// Finds the companions in a folder: all files with such names, but Takeout's only beside the file that they name.
+    /// Finds the companions in a folder: all files with such names, but Takeout's only next to the file that they name.
     ///
     /// - Complexity: O(n) in the files; nothing is allocated for other files.
     init(_ listing: FolderListing) {

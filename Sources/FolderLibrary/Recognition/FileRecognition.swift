@@ -16,8 +16,8 @@
 // | file; or a missing one, by more than its name         |                                |                        |
 // | a known file that is still in its place (hard link),  | stays if size and first bytes  | a new asset            |
 // | or one with its size, time and first bytes (copy)     | agree; missing otherwise       |                        |
-// | a backup ("~", "_original") of a file beside it whose | stays: a program has saved it  | a new asset            |
-// | name belongs to another file now; and one put back    |                                |                        |
+// | a backup ("~", "_original") of a file next to it,     | stays: a program has saved it  | a new asset            |
+// | whose name is another file's now; and one put back    |                                |                        |
 // | unknown inode, the name's size and time, but other    | stays if date, kind and pixel  | the same, new version  |
 // | first bytes                                           | size agree; missing otherwise  | a new asset            |
 // | any other unknown file, if both files have a capture  | missing                        | a new asset            |

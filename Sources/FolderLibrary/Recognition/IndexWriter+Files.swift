@@ -9,7 +9,7 @@ struct ScannedFile: Sendable {
         case asset(AssetFacts, problem: FolderProblem.Reason?)
         /// A file that cannot be shown.
         case nothing(FolderProblem.Reason)
-        /// A file that describes a picture beside it; the problem is nil if it can be read.
+        /// A file that describes a picture next to it; the problem is nil if it can be read.
         case companion(problem: FolderProblem.Reason?)
         /// The same as before; the file was not read.
         case renumbered

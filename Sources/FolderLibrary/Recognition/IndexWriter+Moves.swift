@@ -56,7 +56,7 @@ extension IndexWriter {
         return try !copies(of: file).isEmpty
     }
 
-    /// Whether a program that saved a file has kept the former version as a backup beside it.
+    /// Whether a program that saved a file has kept the former version as a backup next to it.
     private func hasBackup(of file: StoredFile) throws(SQLiteError) -> Bool {
         try indexMoves()
         let known = try connection.rows(
@@ -153,7 +153,7 @@ extension IndexWriter {
             ], read: StoredFile.init)
     }
 
-    /// Whether a file is the backup of a known one beside it, whose name belongs to another file.
+    /// Whether a file is the backup of a known one next to it, whose name belongs to another file.
     private func isBackedUp(
         _ known: StoredFile, as file: ScannedFile, _ existence: FileExistence
     ) throws(SQLiteError) -> Bool {

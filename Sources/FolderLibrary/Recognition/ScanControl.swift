@@ -26,7 +26,7 @@ final class ScanControl: Sendable {
     /// Whether a caller still wants the scan.
     var isWanted: Bool { !isCancelled.load(ordering: .relaxed) }
 
-    /// Throws if no caller wants the scan any more.
+    /// Throws if no caller wants the scan any longer.
     func check() throws(FolderError) {
         if !isWanted { throw .cancelled }
     }
@@ -190,7 +190,7 @@ public struct IndexingProgress: Hashable, Sendable {
     /// Whether the index's file alone, or a copy of it, contains the complete result; false until the scan has ended.
     ///
     /// It stays false if another connection reads an older state, or the disk is full: a part is then in SQLite's log
-    /// beside the file. That part is just as safe, and a later scan or the last `close()` moves it.
+    /// next to the file. That part is just as safe, and a later scan or the last `close()` moves it.
     public internal(set) var isInIndexFile = false
 
     /// Creates the progress of a scan that has not begun.

@@ -103,7 +103,7 @@ public enum DateSource: Int64, Hashable, Sendable, CaseIterable {
     case file
     /// The user, by an edit.
     case user
-    /// A file beside the picture: XMP, or Google Takeout's description.
+    /// A file next to the picture: XMP, or Google Takeout's description.
     case sidecar
 
     /// Whether the date is that of the capture.
@@ -125,7 +125,7 @@ extension AssetRecord {
     /// The name of a Live Photo's video; nil for other assets.
     var pairedVideo: [UInt8]? { facts.mediaSubtypes.contains(.livePhoto) ? pair : nil }
 
-    /// The name of the raw file of a picture; nil if there is none beside it.
+    /// The name of the raw file of a picture; nil if there is none next to it.
     var rawFile: [UInt8]? { facts.mediaSubtypes.contains(.livePhoto) ? nil : pair }
 
     /// Adds the user data of its video, which has been an asset of its own; its own date and place stay.

@@ -70,7 +70,7 @@ final class FolderStore: Sendable {
     ///
     /// - Throws: an error of `body`, of SQLite, or of opening the index.
     func read<Value: Sendable>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
-        // If only a reader were the last to close, it would leave SQLite's files beside the index.
+        // If only a reader were the last to close, it would leave SQLite's files next to the index.
         users.join()
         defer { users.leaveBlocking() }
         do {
@@ -301,7 +301,7 @@ extension FolderStore {
         if broken == nil {
             try checkRoot(of: writer)
         } else if index.isBesidePhotos, writer.place?.lies(in: try index.openRoot()) != true {
-            // A broken index beside other photos may be all that is known about those.
+            // A broken index next to other photos may be all that is known about those.
             throw FolderError.rootReplaced(path: index.root)
         }
         let isInPlace = try index.restore(
@@ -316,7 +316,7 @@ extension FolderStore {
         if old != new { throw FolderError.rootReplaced(path: index.root) }
     }
 
-    /// Refuses to write a removed index beside photos other than its own.
+    /// Refuses to write a removed index next to photos other than its own.
     private func checkRoot(of writer: IndexWriter) throws(FolderError) {
         guard index.isBesidePhotos else { return }
         let folder = try index.openRoot()
@@ -358,7 +358,7 @@ extension FolderStore {
         }
         originals.close()
         thumbnails?.close()
-        // Outside of the lock, and last: the last connection that closes removes the files beside the index.
+        // Outside of the lock, and last: the last connection that closes removes the files next to the index.
         ExpiringActivity.run {
             withExtendedLifetime(closed) {}
             closed = nil

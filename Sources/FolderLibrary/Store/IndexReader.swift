@@ -26,7 +26,7 @@ final class IndexReader {
     }
 
     deinit {
-        // Closed before the writer: a read-only connection cannot remove SQLite's files beside the index.
+        // Closed before the writer: a read-only connection cannot remove SQLite's files next to the index.
         open.connection.close()
         store.leave()
     }

@@ -125,7 +125,7 @@ struct OpenOriginal: Sendable {
 }
 
 extension SQLiteConnection {
-    /// The name of Apple's description of an asset's edits, `IMG_1.AAE` beside `IMG_1.HEIC`; nil if there is none.
+    /// The name of Apple's description of an asset's edits, `IMG_1.AAE` next to `IMG_1.HEIC`; nil if there is none.
     fileprivate func adjustments(of record: AssetRecord) throws(SQLiteError) -> [UInt8]? {
         guard let dot = record.name.lastIndex(of: 46) else { return nil }
         let stem = Array(record.name[..<dot])

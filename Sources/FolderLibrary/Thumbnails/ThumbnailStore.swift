@@ -23,7 +23,7 @@ package final class ThumbnailStore: Sendable {
 
     private let path: String
     private let limit: Int
-    /// The users of the index beside it, without which nothing is opened; nil if there is no index.
+    /// The users of the index next to it, without which nothing is opened; nil if there is no index.
     private let users: IndexUsers?
     private let state = Lock(State.closed)
 

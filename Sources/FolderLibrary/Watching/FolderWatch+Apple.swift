@@ -170,7 +170,7 @@ final class EventStream: @unchecked Sendable {  // `stream` never changes, and F
     /// - Returns: nil if the system creates no stream.
     init?(of folder: String, except excluded: [String], delay: Double, _ handler: @escaping @Sendable () -> Void) {
         let folder = Self.realPath(folder)
-        // Excluding a parent of the folder, such as the folder of an index beside it, would suppress all events.
+        // Excluding a parent of the folder, such as the folder of an index next to it, would suppress all events.
         let excluded = excluded.map(Self.realPath).filter { !Self.lies(folder, in: $0) }
         let receiver = Receiver(except: excluded, handler)
         guard let stream = Self.make(of: folder, delay: delay, receiver) else { return nil }

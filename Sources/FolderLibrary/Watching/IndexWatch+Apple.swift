@@ -93,7 +93,7 @@ final class IndexWatch: Sendable {
         _ = kevent(queue, &event, 1, nil, 0, nil)
     }
 
-    /// Waits for an event, for at most so many nanoseconds.
+    /// Waits for an event, for at most a number of nanoseconds.
     private func wait(_ interval: UInt64) {
         // Without a queue there are no events: then the index is checked at intervals.
         guard queue >= 0 else {
