@@ -3,7 +3,7 @@ import CameraRoll
 import Foundation
 import ScreenDrawing
 
-/// `demo [FOLDER] [PAGE]`: writes the screens of a library into one page, and says where.
+/// `demo [FOLDER] [PAGE]`: writes the screens of a library to a page, and prints its path.
 @main struct Demo {
     static func main() async {
         do {
