@@ -28,7 +28,7 @@ struct Benchmarks {
             #endif
             try await run(Options(arguments))
         } catch let error as UsageError {
-            fail("\(error) 'benchmarks --help' shows what there is.", code: 64)
+            fail("\(error) 'benchmarks --help' lists the options.", code: 64)
         } catch let error as BenchmarkFailure {
             fail("\(error)", code: 1)
         } catch {

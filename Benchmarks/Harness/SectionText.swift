@@ -11,7 +11,7 @@ struct SectionText {
         if terminal.explains || terminal.showsAll { lines += terminal.wrapped(section.summary) }
         if terminal.explains { lines += terminal.wrapped(section.provenance) }
         if let reason = section.skipped { return lines + terminal.wrapped("Not run: \(reason)") }
-        if !section.isFinished { lines += terminal.wrapped("It did not come to its end.") }
+        if !section.isFinished { lines += terminal.wrapped("It did not finish.") }
         let conclusions = terminal.showsAll ? section.conclusions[...] : section.conclusions.prefix(Self.sentences)
         lines += conclusions.flatMap { terminal.wrapped("=> \($0)", hanging: 5) }
         let tables = terminal.showsAll ? section.tables[...] : section.tables.prefix(1)

@@ -57,7 +57,7 @@ final class StatusLine: Sendable {
         let spent = "\(Int(elapsed)) s"
         guard expected > 0 else { return "  … \(scenario): \(text) (\(spent))" }
         let left = max(expected - elapsed, 0)
-        let rest = left >= 1 ? ", about \(Int((left / 5).rounded(.up)) * 5) s still" : ""
+        let rest = left >= 1 ? ", about \(Int((left / 5).rounded(.up)) * 5) s left" : ""
         return "  … \(scenario): \(text) (\(spent)\(rest))"
     }
 }

@@ -34,7 +34,7 @@ struct GoalTable {
         if !missed.isEmpty { parts += [.tag("h3", text: "Missed"), table(missed)] }
         parts += folded("\(met.count) met", met) + folded("\(unjudged.count) not judged", unjudged)
         if !controls.isEmpty {
-            parts += folded("\(controls.count) checks that this run has the troubles that CameraRoll ends", controls)
+            parts += folded("\(controls.count) problems that CameraRoll solves, in this run", controls)
         }
         return parts
     }

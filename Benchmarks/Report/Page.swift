@@ -42,7 +42,7 @@ struct Page: Sendable {
             .tag(
                 "p", [("class", "claim")],
                 text: "CameraRoll puts Swift actors in front of a photo library, so that the main actor never waits "
-                    + "for it. Beside each figure stands what an app would do instead, measured in the same run."),
+                    + "for it. Next to each figure is what an app would do instead, measured in the same run."),
         ]
         parts += banners.map { .tag("p", [("class", "banner")], text: $0) }
         let headlines = sections.flatMap(\.headlines).prefix(3)
@@ -91,7 +91,7 @@ struct Page: Sendable {
                 "A quick run: it shows that everything works. Its figures are not for quoting, no goal is judged.")
         }
         if facts.build != "release build" { banners.append("A \(facts.build): its times mean little.") }
-        if isInterrupted { banners.append("The run was interrupted: this is what was measured until then.") }
+        if isInterrupted { banners.append("The run was interrupted; these are the results up to that point.") }
         return banners
     }
 
@@ -140,7 +140,7 @@ struct Page: Sendable {
             words += [.tag("p", [("class", "quiet")], text: "Not run: \(reason)")]
             return .tag("section", [("id", section.name)], words)
         }
-        if !section.isFinished { words.append(.tag("p", [("class", "banner")], text: "It did not come to its end.")) }
+        if !section.isFinished { words.append(.tag("p", [("class", "banner")], text: "It did not finish.")) }
         words.append(.tag("p", text: section.conclusions.first ?? section.summary))
         let first = section.figures.first
         var parts = words

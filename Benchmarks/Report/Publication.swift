@@ -119,12 +119,12 @@ extension Publication {
         var parts = [
             "# Results", "\(origin) It took \(Int(run.facts.seconds ?? 0)) s: \(GoalSummary(run.goals).text)",
             "This file is written by `benchmarks --publish`; earlier runs are in its history.",
-            "## Against what an app would do instead", table(of: run.sections.flatMap(\.headlines)), "## Missed",
+            "## Compared with what an app would do instead", table(of: run.sections.flatMap(\.headlines)), "## Missed",
             goals(run.goals.filter { !$0.isControl && $0.verdict == .missed }),
         ]
         let controls = run.goals.filter(\.isControl)
         if !controls.isEmpty {
-            parts += ["## Whether this run has the troubles that CameraRoll ends", goals(controls)]
+            parts += ["## Does this run reproduce the problems that CameraRoll solves?", goals(controls)]
         }
         parts += run.sections.flatMap { section in
             let title = "## \(section.title): `\(section.name)`"

@@ -37,7 +37,7 @@ final class RunOutput: Sendable {
             do {
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             } catch {
-                throw UsageError(description: "'\(folder)' cannot be made a folder.")
+                throw UsageError(description: "'\(folder)' cannot be created as a folder.")
             }
         }
         noise = options.htmlPath != nil || options.svgFolder != nil ? MachineNoise() : nil
@@ -135,7 +135,7 @@ extension RunOutput {
         let sections = record.sections
         let finished = sections.count(where: \.isFinished)
         if isInterrupted {
-            let text = "Interrupted: \(finished) of \(scenarios) scenarios came to their end."
+            let text = "Interrupted: \(finished) of \(scenarios) scenarios finished."
             return status.print([""] + terminal.wrapped(terminal.colored(text, .red), indent: 0))
         }
         guard sections.count > 1 else { return }

@@ -56,7 +56,7 @@ enum BaselineError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .unreadable(let path): "The baseline '\(path)' cannot be read."
         case .otherVersion(let path, let found):
-            "The baseline '\(path)' is of version \(found), not \(SavedRun.currentVersion); save it again."
+            "The baseline '\(path)' has version \(found), not \(SavedRun.currentVersion); save it again."
         case .damaged(let path, let reason): "The baseline '\(path)' is damaged: \(reason)."
         }
     }
@@ -76,13 +76,13 @@ extension SavedRun {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
         guard let version = try? decoder.decode(Version.self, from: data).version else {
-            throw .damaged(path: path, reason: "it is no file of '--save-baseline'")
+            throw .damaged(path: path, reason: "it was not written by '--save-baseline'")
         }
         guard version == Self.currentVersion else { throw .otherVersion(path: path, found: version) }
         do {
             self = try decoder.decode(SavedRun.self, from: data)
         } catch {
-            throw .damaged(path: path, reason: "a part of it is missing or of another kind")
+            throw .damaged(path: path, reason: "a part of it is missing or has another type")
         }
         try checkValues(of: path)
     }
@@ -92,7 +92,7 @@ extension SavedRun {
         for measurement in measurements {
             let values = [measurement.value] + (measurement.rounds ?? []) + (measurement.quantiles ?? [])
             guard values.allSatisfy(\.isFinite), measurement.count ?? 0 >= 0 else {
-                throw .damaged(path: path, reason: "'\(measurement.metric)' has values that are no numbers")
+                throw .damaged(path: path, reason: "'\(measurement.metric)' has values that are not numbers")
             }
             let quantiles = measurement.quantiles?.count ?? Quantiles.probabilities.count
             guard quantiles == Quantiles.probabilities.count else {
