@@ -1,10 +1,10 @@
 import Dispatch
 import Foundation
 
-/// Runs the scenarios named on the command line, one after the other, and prints their results.
+/// Runs the scenarios named on the command line, one after another, and prints their results.
 @main
 struct Benchmarks {
-    /// Those that share a section stand behind each other.
+    /// The scenarios of the list; those that share a section are next to each other.
     static let scenarios: [any Scenario] = [
         OpenScenario(), PageScenario(), StallScenario(), ExecutorScenario(), ScaleScenario(),
         ScrollScenario(), ImagesScenario(), ChangesScenario(), PreloadScenario(), MetadataScenario(),
@@ -28,7 +28,7 @@ struct Benchmarks {
             #endif
             try await run(Options(arguments))
         } catch let error as UsageError {
-            fail("\(error) 'benchmarks --help' shows what there is.", code: 64)
+            fail("\(error) 'benchmarks --help' lists the options.", code: 64)
         } catch let error as BenchmarkFailure {
             fail("\(error)", code: 1)
         } catch {
@@ -48,7 +48,7 @@ struct Benchmarks {
         let status = StatusLine(expected: expected)
         var report = Report(isQuick: options.isQuick, status: status)
         let facts = RunFacts(options, build: buildKind)
-        // Fails before the scenarios run.
+        // This fails before the scenarios run.
         let output = try RunOutput(options, facts, report.record, status, scenarios: chosen.count)
         let interruptions = output.closeOnInterruption()
         defer { interruptions.forEach { $0.cancel() } }
@@ -61,7 +61,7 @@ struct Benchmarks {
                 output.printSection()
             }
         } catch {
-            // What was measured until then is worth its files.
+            // What has been measured so far is worth writing.
             _ = try output.close(isInterrupted: true)
             throw error
         }

@@ -1,4 +1,4 @@
-/// The pictures of the documentation, which are drawn by code and depend on no run.
+/// The pictures in the documentation, which are drawn by code and do not depend on a run.
 enum Diagrams {
     /// The files, by their paths in the package.
     static var files: [(path: String, text: String)] {
@@ -12,13 +12,13 @@ enum Diagrams {
     }
 }
 
-/// A picture of boxes, arrows and words, with colors for light and dark of its own.
+/// A picture of boxes, arrows and words, with its own colors for light and dark.
 struct Diagram {
-    /// The width of an article's column on GitHub and in DocC's pages, less the margins.
+    /// The width of an article's column on GitHub and in DocC's pages, without the margins.
     static let width = 716.0
 
     let name: String
-    /// What a screen reader says.
+    /// The description for a screen reader.
     let title: String
     private(set) var shapes: [Markup] = []
     private(set) var height = 0.0
@@ -55,7 +55,7 @@ struct Diagram {
         }
     }
 
-    /// An arrow from one place to another, upright or level.
+    /// An arrow from one point to another, vertical or horizontal.
     mutating func arrow(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
         add(.line(x1, y1, x2, y2, "stem"), to: max(y1, y2))
         let (dx, dy) = ((x2 - x1).signum, (y2 - y1).signum)

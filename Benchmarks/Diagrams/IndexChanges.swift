@@ -1,5 +1,5 @@
 extension Diagrams {
-    /// A list through the four steps of its changes, and the positions in which each is counted.
+    /// A list in the four steps of its changes, and the positions that each step counts.
     static var indexChanges: Diagram {
         var changes = Diagram(
             "index-changes", "How a change reaches a grid: remove, insert, move, and then reload what has changed")

@@ -40,7 +40,7 @@ extension Diagrams {
         }
         door.arrow(x, top + 55, Diagram.width, top + 55)
         for (number, place) in urgent.enumerated() {
-            // It came in the middle of the slice before, and waited for its end.
+            // The job arrived in the middle of the previous slice, and waited for its end.
             door.add(.line(place - 40, top + 36, place - 40, top + 74, "asked"))
             if number == 0 { door.label(place - 40, top + 32, "a screen asks", anchor: "middle", style: "t owntext") }
         }

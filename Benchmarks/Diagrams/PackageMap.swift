@@ -1,5 +1,5 @@
 extension Diagrams {
-    /// The modules, each on those that it uses.
+    /// The modules, each above those that it uses.
     static var packageMap: Diagram {
         var map = Diagram(
             "package-map", "The modules: an app and its views over CameraRoll, which stands in front of a library")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the values of an axis measure, and how they are written.
+/// What the values of an axis measure, and how they are formatted.
 enum Quantity: String, Sendable {
     case nanoseconds, seconds, share, count, perSecond, ratio, bytes
 
@@ -57,11 +57,11 @@ enum Quantity: String, Sendable {
 
 /// A scale from values to positions along one side of a plot.
 ///
-/// Every value has a position: what lies beyond an end, and what a logarithm does not have, is put at that end.
+/// Every value has a position: values beyond an end, and those without a logarithm, are placed at that end.
 struct Axis: Sendable {
     enum Scale: Sendable {
         case linear, logarithmic
-        /// Shares of 0, 90, 99, 99.9 % and so on at equal distances, so that the slowest of many can be seen.
+        /// Fractions of 0, 90, 99, 99.9 % and so on at equal distances, so that the slowest of many can be seen.
         case nines
     }
 
@@ -88,21 +88,21 @@ struct Axis: Sendable {
         Axis(scale: .linear, quantity: quantity, range: start...max(end, start + 1e-9))
     }
 
-    /// A logarithmic axis around all positive values; others are put at its start.
+    /// A logarithmic axis around all positive values; others are placed at its start.
     static func logarithmic(_ quantity: Quantity, around values: [Double]) -> Axis {
         let logs = values.filter { $0 > 0 && $0.isFinite }.map { log10($0) }
         guard let least = logs.min(), let most = logs.max() else {
             return Axis(scale: .logarithmic, quantity: quantity, range: 1...10)
         }
         // Whole decades, and at least one.
-        // There is no tenth of what is counted, and its ends are round numbers that were chosen.
+        // Counts have no tenths, and their ends are round numbers that were chosen.
         let margin = quantity == .count ? -1e-9 : 0.02
         let start = max((least - margin).rounded(.down), quantity == .count ? 0 : -.infinity)
         let end = max((most + margin).rounded(.up), start + 1)
         return Axis(scale: .logarithmic, quantity: quantity, range: pow(10, start)...pow(10, end))
     }
 
-    /// An axis of nines that is fine enough for so many samples.
+    /// An axis of nines that is fine enough for a number of samples.
     static func nines(for count: Int) -> Axis {
         let nines = min(max(log10(Double(max(count, 1))).rounded(.up), 2), 5)
         return Axis(scale: .nines, quantity: .share, range: 0...(1 - pow(10, -nines)))
@@ -124,7 +124,7 @@ struct Axis: Sendable {
         }
     }
 
-    /// Round values along the axis, at most so many.
+    /// Round values along the axis, at most a given number.
     func ticks(atMost most: Int) -> [Tick] {
         let values =
             switch scale {

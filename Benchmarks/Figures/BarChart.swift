@@ -1,4 +1,4 @@
-/// Values beside each other as bars, each under its name; where they differ much, on a logarithmic axis.
+/// Values as bars, each under its name; on a logarithmic axis if they differ widely.
 struct BarChart: Figure {
     struct Bar: Sendable {
         var name: String
@@ -6,7 +6,7 @@ struct BarChart: Figure {
         var value: Double
         /// The tenth and the ninetieth percentile, if it was measured repeatedly.
         var spread: ClosedRange<Double>?
-        /// What else is known of it.
+        /// A note about the value.
         var note = ""
     }
 
@@ -54,7 +54,7 @@ struct BarChart: Figure {
     /// The height of a bar with its name.
     private static let row = 32.0
 
-    /// Where a bar is drawn under its name, which takes as many lines as it needs.
+    /// The place of a bar under its name, which takes as many lines as it needs.
     private struct Row {
         /// The top of the name's last line.
         var top: Double
@@ -76,7 +76,7 @@ struct BarChart: Figure {
 
     private func text(of bar: Bar, _ width: Double) -> String {
         let value = quantity.text(bar.value)
-        // A name in one line says more than a note, which the table has as well.
+        // A name on a single line is more useful than a note, which is also in the table.
         let whole = bar.note.isEmpty ? value : "\(value), \(bar.note)"
         let fits = TextMeasure.width(of: bar.name) + TextMeasure.width(of: whole) <= width - 16
         return fits ? whole : value
@@ -122,7 +122,7 @@ struct BarChart: Figure {
     private func draw(_ goal: GoalLine, _ axis: Axis, _ width: Double, over rows: [Row]) -> [Markup] {
         let position = x(goal.value, axis, width)
         let isLeft = position > width / 2
-        // Over the bars alone, so that it crosses no text.
+        // Only over the bars, so that it does not cross any text.
         let lines = rows.map { Markup.line(position, $0.top + 17, position, $0.top + 33, "goal") }
         return [
             .line(position, 4, position, 20, "goal"),

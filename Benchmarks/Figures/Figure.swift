@@ -7,9 +7,9 @@ protocol Figure: Sendable {
     var reading: String { get }
     /// Its values.
     var table: TextTable { get }
-    /// Whether it needs the width of a page, as pictures over time do.
+    /// Whether it needs the full width of a page, like pictures over time.
     var isWide: Bool { get }
-    /// The picture, so many pixels wide.
+    /// Returns the picture with a width in pixels.
     func draw(width: Double) -> Drawing
 }
 
@@ -28,8 +28,8 @@ extension Drawing {
     /// The picture as an element of a page.
     ///
     /// - Parameters:
-    ///   - style: the class by which the page shows it on wide or on narrow screens.
-    ///   - title: what a screen reader says.
+    ///   - style: the class by which the page shows it on wide or narrow screens.
+    ///   - title: the description for a screen reader.
     func element(_ style: String, title: String) -> Markup {
         .tag(
             "svg",
@@ -55,7 +55,7 @@ extension Drawing {
     }
 }
 
-/// A named set of values in a figure: CameraRoll's, or those of what a user would do instead.
+/// A named set of values in a figure: CameraRoll's, or those of an alternative.
 struct Series<Value: Sendable>: Sendable {
     var name: String
     /// Whether it is CameraRoll's.
@@ -73,12 +73,12 @@ struct GoalLine: Sendable {
 enum TextMeasure {
     static let lineHeight = 16.0
 
-    /// The width of text in a drawing, in pixels; rather too much than too little.
+    /// The width of text in a drawing, in pixels; too large rather than too small.
     static func width(of text: String) -> Double {
         text.unicodeScalars.reduce(0) { $0 + ("iljtf.,:;|' ()".unicodeScalars.contains($1) ? 4.4 : 7.5) }
     }
 
-    /// The text with its end left out where it is wider than there is room.
+    /// The text, truncated at its end if it does not fit.
     static func fitting(_ text: String, in room: Double) -> String {
         guard width(of: text) > room else { return text }
         var short = text
@@ -86,7 +86,7 @@ enum TextMeasure {
         return short + "…"
     }
 
-    /// The words of a text in lines of a width.
+    /// The words of a text, broken into lines of a width.
     static func lines(of text: String, in room: Double) -> [String] {
         var lines: [String] = []
         for word in text.split(separator: " ").map(String.init) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which cells of a scrolled grid had their images, row by row and moment by moment, with the speed over it.
+/// The cells of a scrolled grid that had their images, by row and by moment, with the speed above.
 struct FlingHeatMap: Figure {
     /// The state of a screen over time, for one variant.
     struct Panel: Sendable {
@@ -8,15 +8,15 @@ struct FlingHeatMap: Figure {
         var isOwn = false
         /// For each column of time, the images of each row of the screen; nil without cells.
         var columns: [[Row?]]
-        /// For each column of time, the decodes begun in it, and those of them that were never shown.
+        /// For each column of time, the number of decodes begun in it, and of those that were never shown.
         var decodes: [(all: Int, wasted: Int)]
     }
 
     /// The images of a row's cells at one moment.
     struct Row: Sendable {
-        /// The share of the cells that had their final image.
+        /// The fraction of the cells that had their final image.
         var final: Double
-        /// The share of those that had only a degraded one.
+        /// The fraction of those that had only a degraded one.
         var degraded = 0.0
     }
 
@@ -31,7 +31,7 @@ struct FlingHeatMap: Figure {
         comes when its decode begins. Red marks are decodes that were never shown, the line above is the speed.
         """
     let seconds: Double
-    /// Rows a second, for each column of time.
+    /// The speed in rows per second, for each column of time.
     let speeds: [Double]
     var panels: [Panel]
 
@@ -114,7 +114,7 @@ struct FlingHeatMap: Figure {
             }
         }
         for (level, cells) in cells.sorted(by: { $0.key < $1.key }) {
-            // Placeholders and degraded images look alike with each variant.
+            // Placeholders and degraded images look the same in every variant.
             let ramp = panel.isOwn || level == 0 || level == 6 ? "h" : "n"
             shapes.append(.cells(cells, "heat \(ramp)\(level)"))
         }
@@ -130,7 +130,7 @@ struct FlingHeatMap: Figure {
         return base + 28
     }
 
-    /// Neighbors of the same level, so that a still screen takes one shape.
+    /// Runs of neighbors with the same level, so that a still screen takes one shape.
     static func runs(_ levels: [Int?]) -> [(start: Int, count: Int, level: Int)] {
         var runs: [(start: Int, count: Int, level: Int)] = []
         for (index, level) in levels.enumerated() {
@@ -146,13 +146,13 @@ struct FlingHeatMap: Figure {
 }
 
 extension FlingHeatMap.Row {
-    /// The images of so many cells; nil without cells.
+    /// The images of a number of cells; nil if there are none.
     init?(of all: Int, final: Int, degraded: Int) {
         guard all > 0 else { return nil }
         self.init(final: Double(final) / Double(all), degraded: Double(degraded) / Double(all))
     }
 
-    /// Six levels by the share of final images; a seventh if one is degraded.
+    /// One of six levels by the fraction of final images, or a seventh if one is degraded.
     var level: Int {
         if final >= 1 { return 5 }
         return degraded > 0 ? 6 : min(Int(max(final, 0) * 5), 4)
@@ -160,7 +160,7 @@ extension FlingHeatMap.Row {
 }
 
 extension FlingHeatMap.Panel {
-    /// For each moment with cells, the mean of a share over the rows.
+    /// The mean fraction of the rows, for each moment with cells.
     fileprivate func shares(_ share: (FlingHeatMap.Row) -> Double) -> [Double] {
         columns.map { $0.compactMap(\.self) }.filter { !$0.isEmpty }.map { rows in
             rows.reduce(0) { $0 + share($1) } / Double(rows.count)

@@ -1,4 +1,4 @@
-/// How many of all calls took at most how long: time on a logarithmic axis, shares on an axis of nines.
+/// The fraction of calls that took at most a given time: time on a logarithmic axis, fractions on an axis of nines.
 struct LatencyCurve: Figure {
     let name: String
     let title: String

@@ -1,4 +1,4 @@
-/// Values over time, as lines of steps.
+/// Values over time, as stepped lines.
 struct LineChart: Figure {
     typealias Point = (time: Double, value: Double)
 
@@ -7,7 +7,7 @@ struct LineChart: Figure {
     var reading: String
     let quantity: Quantity
     var isLogarithmic = false
-    /// What the values are.
+    /// The meaning of the values.
     let values: String
     /// The points of each line, ascending in time, in seconds.
     var series: [Series<[Point]>]
@@ -53,7 +53,7 @@ struct LineChart: Figure {
                 ]))
     }
 
-    /// At most so many points: of neighbors the highest, since peaks are what is looked for.
+    /// At most a given number of points; of neighbors the highest, since the peaks matter.
     static func reduced(_ points: [Point], to most: Int) -> [Point] {
         guard points.count > most, most > 0 else { return points }
         return (0..<most).compactMap { piece in

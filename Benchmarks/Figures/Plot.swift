@@ -34,7 +34,7 @@ struct Plot {
     func x(of value: Double) -> Double { left + x.position(of: value) * (width - left - 12) }
     func y(of value: Double) -> Double { top + inner * (1 - y.position(of: value)) }
 
-    /// The pixels from the left to the right end of the x axis.
+    /// The range of the x axis, in pixels from left to right.
     var span: ClosedRange<Double> { left...(width - 12) }
 
     mutating func add(_ shape: Markup) {
@@ -45,7 +45,7 @@ struct Plot {
     mutating func addVertical(_ goal: GoalLine) {
         let position = x(of: goal.value)
         shapes.append(.line(position, top - 8, position, top + inner, "goal"))
-        // Above the plot, beside the title of its y axis: no curve is there.
+        // Above the plot, next to the title of its y axis, where there is no curve.
         let half = TextMeasure.width(of: goal.label) / 2
         let place = min(max(position, titleEnd + half + 8), width - half)
         shapes.append(.label(place, top - 14, goal.label, anchor: "middle", style: "t goaltext"))
@@ -55,7 +55,7 @@ struct Plot {
     mutating func addHorizontal(_ goal: GoalLine) {
         let position = y(of: goal.value)
         shapes.append(.line(left, position, width - 12, position, "goal"))
-        // Above the plot, as no curve is there.
+        // Above the plot, where there is no curve.
         let room = width - titleEnd - 24
         let label = TextMeasure.fitting(goal.label, in: room)
         shapes.append(.label(width - 12, top - 14, label, anchor: "end", style: "t goaltext"))
@@ -68,7 +68,7 @@ struct Plot {
         for tick in labels.reversed() {
             let position = y(of: tick.value)
             shapes.append(.line(left, position, width - 12, position, "grid"))
-            // The lowest of those that would lie over another one are left out.
+            // Of labels that would overlap, the lower ones are left out.
             guard position - last >= 13 else { continue }
             shapes.append(.label(left - 6, position + 4, tick.label, anchor: "end"))
             last = position
@@ -76,7 +76,7 @@ struct Plot {
         for tick in x.ticks(atMost: max(Int(width / 90), 3)) {
             let position = x(of: tick.value)
             shapes.append(.line(position, top, position, top + inner, "grid"))
-            // The outermost labels stay within the picture.
+            // The outermost labels stay inside the picture.
             let half = TextMeasure.width(of: tick.label) / 2
             let place = min(max(position, half + 2), width - half - 4)
             shapes.append(.label(place, top + inner + 16, tick.label, anchor: "middle"))
@@ -114,7 +114,7 @@ struct Plot {
     }
 }
 
-/// The classes of lines and areas: CameraRoll in one color, the others in grays that differ by their dashes.
+/// The classes of lines and areas: CameraRoll in one color, the others in grays with different dashes.
 enum SeriesStyle {
     static func classes(_ series: [Bool], kind: String) -> [String] {
         var (own, other) = (0, 0)

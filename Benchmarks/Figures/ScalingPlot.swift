@@ -15,7 +15,7 @@ struct ScalingPlot: Figure {
         Both axes grow by factors of ten. A level line (slope 0) does not depend on the size; with slope 1, ten times \
         the size takes ten times as long. Eight of ten values lie within the upright strokes.
         """
-    /// What the sizes count.
+    /// The unit of the sizes.
     let sizes: String
     let quantity: Quantity
     var series: [Series<[Point]>]
@@ -37,10 +37,10 @@ struct ScalingPlot: Figure {
         growthExponent(points.map { ($0.size, $0.value) })
     }
 
-    /// A name with the growth of its line in words.
+    /// A name, with the growth of its line in words.
     static func described(_ name: String, _ points: [Point]) -> String {
         guard let slope = slope(points) else { return name }
-        // Without the sign of what is rounded to nothing.
+        // Without the sign if the value rounds to zero.
         let shown = abs(slope) < 0.005 ? 0 : slope
         let words = abs(slope) < 0.05 ? ": level" : ""
         return "\(name), slope \(String(format: "%.2f", shown))\(words)"

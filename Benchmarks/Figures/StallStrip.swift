@@ -1,6 +1,6 @@
-/// The main actor's waits with and without CameraRoll, on one axis of time: what a reader should see first.
+/// The main actor's waits with and without CameraRoll, on one time axis: the first picture that a reader should see.
 struct StallStrip: Figure, Codable, Equatable {
-    /// A part of the time, in microseconds since its beginning.
+    /// A part of the time, in microseconds since the beginning.
     struct Span: Equatable, Sendable {
         var start: Int
         var end: Int
@@ -9,16 +9,16 @@ struct StallStrip: Figure, Codable, Equatable {
 
     struct Panel: Codable, Equatable, Sendable {
         var isOwn: Bool
-        /// When the main actor waited for a millisecond or longer.
+        /// The waits of the main actor of a millisecond or longer.
         var waits: [Span]
-        /// When the library was at work.
+        /// The times during which the library was working.
         var busy: [Span]
         var longest: Int { waits.map(\.length).max() ?? 0 }
     }
 
     var name: String { "stall-strip" }
     var readers: Int
-    /// The microseconds that are shown.
+    /// The length of the part that is shown, in microseconds.
     var length: Int
     /// The longest wait that a user does not see, in microseconds.
     var allowed: Int
@@ -38,7 +38,7 @@ struct StallStrip: Figure, Codable, Equatable {
             })
     }
 
-    /// What a panel shows, in words.
+    /// The content of a panel, in words.
     static func caption(_ panel: Panel) -> String {
         let waits =
             panel.waits.isEmpty ? "no wait of 1 ms" : "waits of up to \(briefTime(Double(panel.longest) * 1_000))"
@@ -57,7 +57,7 @@ extension StallStrip {
                 let library = panel.lanes.filter { $0.name == StallRecording.library }.flatMap(\.intervals)
                 return Panel(
                     isOwn: panel.isOwn, waits: Self.spans(panel.gaps, since: panel.start, within: length, joining: 0),
-                    // What is nearer than a pixel looks like one.
+                    // Intervals closer than a pixel look like one.
                     busy: Self.spans(library, since: panel.start, within: length, joining: length / 800))
             })
     }

@@ -1,4 +1,4 @@
-/// The main actor's gaps over what the library and its readers did at the same time.
+/// The main actor's gaps, together with what the library and its readers did at the same time.
 struct StallTimeline: Figure {
     /// An interval of work or waiting, in nanoseconds of the system's uptime.
     struct Interval: Sendable {
@@ -62,14 +62,15 @@ struct StallTimeline: Figure {
         return Drawing(width: width, height: y, shapes: shapes)
     }
 
-    /// The nanoseconds of the longest panel: all have one axis.
+    /// The length of the longest panel in nanoseconds, since all share one axis.
     var length: UInt64 { panels.map { $0.end - min($0.start, $0.end) }.max() ?? 0 }
 
     private static let gapHeight = 70.0
     private static let laneHeight = 20.0
     private static let left = 92.0
 
-    /// The class of each label, in the order in which they come: CameraRoll's color for what is its alone, and grays.
+    /// The class of each label, in order of appearance: CameraRoll's color for what only CameraRoll has, otherwise
+    /// grays.
     private var labelStyles: [(label: String, style: String)] {
         let others = Self.labels(in: panels.filter { !$0.isOwn })
         let own = Self.labels(in: panels.filter(\.isOwn)).filter { !others.contains($0) }
@@ -145,7 +146,7 @@ struct StallTimeline: Figure {
     }
 }
 
-/// A span of time in columns of one pixel, so that a picture does not grow with the number of intervals.
+/// A span of time in columns of one pixel, so that the picture does not grow with the number of intervals.
 struct Columns {
     /// Neighboring columns with the same label.
     struct Run: Equatable {
@@ -164,8 +165,8 @@ struct Columns {
         (self.span, self.left, count) = (span, left, max(Int(right - left), 1))
     }
 
-    /// The runs of intervals: of several in a column the longest is shown, and intervals of one label that touch in
-    /// less than a column become one.
+    /// The runs of intervals: of several in a column, the longest is shown, and intervals with one label that are less
+    /// than a column apart are merged.
     func runs(of intervals: [StallTimeline.Interval]) -> [Run] {
         var columns = [StallTimeline.Interval?](repeating: nil, count: count)
         for interval in intervals where interval.end > interval.start {
@@ -181,7 +182,7 @@ struct Columns {
             defer { last = interval }
             guard let interval else { continue }
             let length = interval.end - interval.start
-            // A long interval stands by itself; short ones of one kind side by side are one block.
+            // A long interval is shown separately; short ones of one kind next to each other form one block.
             let isShort = length < nanosecondsPerColumn * 3
             if let former = last, let run = runs.last, former.label == interval.label,
                 former.start == interval.start || isShort

@@ -11,10 +11,10 @@ final class DecodeLog: Sendable {
     private let contents = Lock<(begun: Int, entries: [Entry])>((0, []))
 
     var entries: [Entry] { contents.withLock(\.entries) }
-    /// The decodes that were begun: an image may be delivered before the end of its decode is recorded.
+    /// The number of decodes that were begun, since an image may be delivered before the end of its decode is recorded.
     var count: Int { contents.withLock(\.begun) }
 
-    /// Decodes, and records it.
+    /// Decodes, and records the decode.
     func decode<Value>(_ asset: AssetID, _ body: () -> Value) -> Value {
         contents.withLock { $0.begun += 1 }
         let began = uptime()

@@ -10,7 +10,7 @@ struct ImageStage: Sendable {
         let log: DecodeLog
     }
 
-    /// Every asset, hidden ones and whole bursts included, so that there are as many cells as assets.
+    /// Every asset, including hidden ones and whole bursts, so that there are as many cells as assets.
     private static let query = {
         var query = AssetQuery.all
         (query.hidden, query.bursts) = (.included, .all)
@@ -33,7 +33,8 @@ struct ImageStage: Sendable {
         let painter = SyntheticPainter(decodeCost: decodeCost)
         let copy = SyntheticStore(assets: assets, seed: seed)
         paintOne = { [contents = copy.contents] (asset) throws(ImageError) in
-            // As the source of the library: many pictures are stored turned, and turned upright when they are decoded.
+            // Like the library's own source: many pictures are stored rotated, and turned upright when they are
+            // decoded.
             let orientation = contents.storedOrientation(of: asset.id) ?? 1
             return try painter.paint(
                 asset, storedOrientation: orientation, size: .pixels(100, 100), contentMode: .fill)

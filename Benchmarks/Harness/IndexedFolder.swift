@@ -23,7 +23,7 @@ import Foundation
             try await PhotoFolder(at: url, configuration: configuration).index().waitUntilFinished()
         }
 
-        /// The library as a new process opens it: no other user has the index open.
+        /// The library as a new process opens it, while no other user has the index open.
         var library: PhotoLibrarySource { .folder(PhotoFolder(at: url, configuration: configuration)) }
 
         /// The paths of the assets' files.

@@ -1,7 +1,7 @@
 import CameraRoll
 import Foundation
 
-/// How late an idle thread wakes through a whole run: what the machine did to every thread.
+/// How late an idle thread wakes during the whole run: the effect of the machine on every thread.
 final class MachineNoise: Sendable {
     /// The delays of one second of the run, in nanoseconds.
     struct Second: Equatable, Sendable {
@@ -12,7 +12,7 @@ final class MachineNoise: Sendable {
         var longest: Double
     }
 
-    /// The pause between two beats: long enough that the thread costs nothing.
+    /// The pause between two beats, long enough for the thread to cost nothing.
     private static let pause = 0.01
 
     private struct State {
@@ -21,11 +21,11 @@ final class MachineNoise: Sendable {
         var isOver = false
     }
 
-    /// When it began, in nanoseconds of the system's uptime.
+    /// The time at which the measurement began, in nanoseconds of the system's uptime.
     let began = uptime()
     private let state = Lock(State())
 
-    /// The seconds until now, the unfinished one left out.
+    /// The completed seconds so far.
     var seconds: [Second] { state.withLock(\.seconds) }
 
     /// Starts the thread; ``stop()`` ends it.
@@ -61,7 +61,7 @@ final class MachineNoise: Sendable {
 }
 
 extension MachineNoise {
-    /// The noise as a figure, with the beginnings of the scenarios.
+    /// The noise as a figure, with the beginning of each scenario.
     func figure(_ sections: [RunRecord.Section]) -> LineChart {
         Self.figure(seconds, marks: sections.map { (Double($0.began - min(began, $0.began)) / 1e9, $0.name) })
     }

@@ -8,17 +8,17 @@ struct Heartbeat: Sendable {
     var gaps = Samples()
     /// The delays of an idle thread at the same time: the effect of the machine on every thread.
     var idle = Samples()
-    /// The processor time of the main actor's turns between two responses; `threadWork` where turns are not measured.
+    /// The processor time of the main actor's turns between two responses; `threadWork` if turns are not measured.
     ///
-    /// The rest of a longer delay was spent by other threads, or asleep.
+    /// The rest of a longer delay was spent by other threads, or sleeping.
     var work = Samples()
-    /// The most of this work, and what the benchmark did then.
+    /// The maximum of this work, and what the benchmark was doing then.
     var mostWork = MainActorTurns.Turn()
-    /// The processor time of the responding thread between two responses in a row on that thread.
+    /// The processor time of the responding thread between two consecutive responses on that thread.
     ///
-    /// No turn of the main actor there has taken more; what the thread did besides counts too.
+    /// No turn of the main actor there took more; other work of the thread counts too.
     var threadWork = Samples()
-    /// The maximal number of threads of the process.
+    /// The maximum number of threads of the process.
     var threads = 0
     /// The delays of a millisecond or longer, with their times.
     var longGaps: [StallTimeline.Interval] = []
@@ -28,11 +28,11 @@ struct Heartbeat: Sendable {
     /// Whether it is allowed only because the idle thread was no faster.
     var isExcused: Bool { isAllowed && gaps.max > Self.allowedGap }
 
-    /// Half a frame at 60 frames a second.
+    /// Half a frame at 60 frames per second.
     static let allowedGap: UInt64 = 8_300_000
 }
 
-/// Measures each millisecond how long the main actor takes to respond.
+/// Measures once per millisecond how long the main actor takes to respond.
 ///
 /// The heartbeat comes from its own thread, so that a pool with blocked threads cannot hide a blocked main actor.
 enum MainActorHeartbeat {
@@ -41,7 +41,7 @@ enum MainActorHeartbeat {
         _ body: () async throws -> Value
     ) async rethrows -> (value: Value, heartbeat: Heartbeat) {
         let isOver = Lock(false)
-        // The turn that began before does not count.
+        // The turn that began earlier does not count.
         await Task.yield()
         _ = MainActorTurns.takeWork()
         let goesOn: @Sendable () -> Bool = { !isOver.withLock(\.self) }
@@ -65,7 +65,7 @@ enum MainActorHeartbeat {
     }
 }
 
-/// A thread that sends a heartbeat each millisecond, and records the time until the response.
+/// A thread that sends a heartbeat every millisecond, and records the time until the response.
 private final class HeartbeatThread: Sendable {
     typealias Ask = @Sendable (_ answer: @escaping @Sendable () -> Void) -> Void
 
@@ -79,7 +79,7 @@ private final class HeartbeatThread: Sendable {
     private let heartbeat = Lock(Heartbeat())
     private let lastResponse = Lock<Response?>(nil)
 
-    /// - Parameter measuresTurns: whether it is the main actor that responds.
+    /// - Parameter measuresTurns: whether the main actor responds.
     init(measuresTurns: Bool = false, _ ask: @escaping Ask) {
         (self.ask, self.measuresTurns) = (ask, measuresTurns)
     }
@@ -119,7 +119,7 @@ private final class HeartbeatThread: Sendable {
         }
     }
 
-    /// Adds the processor time since the last response, and returns it; nil if another thread has responded then.
+    /// Adds the processor time since the last response, and returns it; nil if another thread responded then.
     private func addThreadWork() -> UInt64? {
         let response = Response(thread: ObjectIdentifier(Thread.current), time: threadTime())
         let last = lastResponse.withLock { last in
@@ -131,8 +131,8 @@ private final class HeartbeatThread: Sendable {
         return response.time - last.time
     }
 
-    /// Adds the delays of all heartbeats that fell due during a gap: one long gap delays many heartbeats, and does
-    /// not count as one slow among many fast ones.
+    /// Adds the delays of all heartbeats that were due during a gap: a long gap delays many heartbeats, and does not
+    /// count as a single slow one among many fast ones.
     private func addGap(from start: UInt64, to end: UInt64) {
         let nanoseconds = end - start
         heartbeat.withLock { heartbeat in

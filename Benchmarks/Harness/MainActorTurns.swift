@@ -10,16 +10,16 @@ import Foundation
 //
 // On Linux a job of the main actor runs on any thread that drains the main queue, and the same thread runs other work
 // before and after: the processor time of a thread between two heartbeats contains what the main actor never did. So
-// the main actor's executor is replaced, where the compiler has what that needs, by one that does the same as the
-// system's, and reads the thread's processor time before and after each job. Elsewhere nothing is measured here.
+// the main actor's executor is replaced, where the compiler supports that, with one that does the same as the system's,
+// and reads the thread's processor time before and after each job. Elsewhere nothing is measured here.
 
-/// The turns of the main actor: how long each has worked, and what the benchmark did then.
+/// The turns of the main actor: how long each worked, and what the benchmark was doing then.
 enum MainActorTurns {
-    /// One turn of the main actor: from when a thread takes a job of it until the job ends or waits.
+    /// One turn of the main actor, from the moment a thread takes one of its jobs until the job ends or waits.
     struct Turn: Sendable {
         /// The processor time of the turn, in nanoseconds.
         var work: UInt64 = 0
-        /// The scenario, and what it did.
+        /// The scenario, and what it was doing.
         var phase = ""
     }
 
@@ -32,7 +32,7 @@ enum MainActorTurns {
 
     private static let state = Lock(State())
 
-    /// Says what the following turns are for.
+    /// Sets what the following turns are for.
     static func begin(_ phase: String) {
         state.withLock { $0.phase = phase }
     }
@@ -46,7 +46,7 @@ enum MainActorTurns {
         }
     }
 
-    /// Returns the work of all turns since the last call, with what the turn is for; nil if turns are not measured.
+    /// Returns the work of all turns since the last call, with what they are for; nil if turns are not measured.
     static func takeWork() -> Turn? {
         guard isMeasured else { return nil }
         return state.withLock { state in
@@ -67,7 +67,7 @@ enum MainActorTurns {
     extension MainActorTurns {
         static let isMeasured = true
 
-        /// Measures all turns from now on; to be called before the main actor is used.
+        /// Measures all turns from now on; must be called before the main actor is used.
         static func measure() {
             _createExecutors(factory: Factory.self)
         }

@@ -16,7 +16,7 @@ struct Options: Sendable {
     var seed: UInt64 = 1
     /// The duration of a timed part in seconds; nil for the scenario's default.
     var seconds: Double?
-    /// A run of a few seconds in all, for CI, whose figures are not significant.
+    /// A run of a few seconds in total, for CI, whose figures are not significant.
     var isQuick = false
     /// The file for the measurements; nil to write none.
     var jsonPath: String?
@@ -32,11 +32,12 @@ struct Options: Sendable {
     var allowedRegression: Double?
     /// Whether all tables, goals and notes are printed.
     var showsAll = false
-    /// Whether it is printed what is real and what is modeled.
+    /// Whether to print what is real and what is modeled.
     var explains = false
-    /// The file of a run whose results are published in the README and beside it, and nothing is run; nil to run.
+    /// The file of a run whose results are published in the README and next to it, without running anything; nil to
+    /// run.
     var publishedPath: String?
-    /// Whether it is only checked that the published results are those of this generator.
+    /// Whether to check only that the published results are those of this generator.
     var checksPublished = false
     var listsOnly = false
     var showsHelp = false
@@ -63,25 +64,25 @@ struct Options: Sendable {
           --assets N   assets in the synthetic library, 1,000 to 10,000,000 (default: each scenario's own)
           --seed S     the library's seed, a whole number (default: 1)
           --seconds S  how long each timed part runs, 0.1 to 600 (default: each scenario's own)
-          --quick      half a minute in all, to see that everything runs; not for quoting
+          --quick      half a minute in total, to see that everything works; do not quote its figures
           --all        print all tables, goals and notes, not only the most important ones
-          --explain    print of each scenario what is real and what is modeled
+          --explain    print what is real and what is modeled in each scenario
           --json FILE  also write all measurements as an array of
                        {"scenario","variant","metric","unit","value"}, some with "count","quantiles","rounds","rival"
           --html FILE  also write a page with all figures as pictures: one file, no script, no network
           --svg DIR    also write the single pictures
           --save-baseline FILE
-                       also write what a later run can be compared with
+                       also write a file with which a later run can be compared
           --baseline FILE
-                       compare with such a file: each cost relative to its rival of the same run
+                       compare with such a file, each cost relative to its rival in the same run
           --fail-on-regression PERCENT
-                       with '--baseline': end with status 2 if a cost has grown by more, 0 to 10,000
+                       with '--baseline': exit with status 2 if a cost has grown by more, 0 to 10,000
           --publish FILE
                        write README's figures, Benchmarks/RESULTS.md and the pictures from a file of
-                       '--save-baseline', into the package of the working folder, and stop
+                       '--save-baseline', into the package in the working directory, and exit
           --check-published
-                       end with status 1 if what is published is not what '--publish' would write
-          --list       name the scenarios and stop
+                       exit with status 1 if the published files are not what '--publish' would write
+          --list       list the scenarios and exit
         """
 }
 
@@ -128,7 +129,7 @@ extension Options {
     private mutating func setPath(_ place: String) throws(UsageError) {
         guard !Self.pathScenarios.isDisjoint(with: scenarios) else {
             throw UsageError(
-                description: "A path, '\(place)', belongs behind the scenario 'metadata', 'folder' or 'thumbnails'.")
+                description: "A path, '\(place)', must follow the scenario 'metadata', 'folder' or 'thumbnails'.")
         }
         if let path { throw UsageError(description: "There are two paths, '\(path)' and '\(place)'.") }
         path = place
@@ -151,7 +152,7 @@ extension Options {
             }
         }
         guard library != nil, scenarios.isEmpty || !Self.libraryScenarios.isSuperset(of: scenarios) else { return }
-        throw UsageError(description: "'--library' goes with the scenarios 'open', 'page', 'stall' and 'scroll' only.")
+        throw UsageError(description: "'--library' works only with the scenarios 'open', 'page', 'stall' and 'scroll'.")
     }
 
     private static func isFolder(_ path: String) -> Bool {

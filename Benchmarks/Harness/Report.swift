@@ -2,11 +2,11 @@ import Foundation
 
 /// The output of a scenario.
 ///
-/// What a scenario finds is recorded, and printed once it has come to its end: the results first.
+/// The results of a scenario are recorded, and printed once it has ended, the most important ones first.
 struct Report: Sendable {
     /// Whether the run is too short to be judged.
     let isQuick: Bool
-    /// What was found until now; copies of a report share it.
+    /// The results so far, which copies of a report share.
     let record = RunRecord()
     private let status: StatusLine?
     private var scenario = ""
@@ -38,7 +38,7 @@ struct Report: Sendable {
         status?.show(text)
     }
 
-    /// Says what the following turns of the main actor are for, and prints nothing.
+    /// Sets what the following turns of the main actor are for, and prints nothing.
     func phase(_ text: String) {
         MainActorTurns.begin("\(scenario), \(text)")
     }
@@ -54,16 +54,16 @@ struct Report: Sendable {
         progress("\(scenario) took \(time(elapsed))")
     }
 
-    /// Says why a scenario is not run.
+    /// Reports why a scenario is not run.
     func skip(_ reason: String) {
         record.update { $0.skipped = reason }
     }
 
-    /// Adds what a reader should remember.
+    /// Adds a headline that a reader should remember.
     ///
     /// - Parameters:
     ///   - own: CameraRoll's time in nanoseconds.
-    ///   - rival: the time of what an app would do instead, in nanoseconds.
+    ///   - rival: the time of the alternative, in nanoseconds.
     func headline(_ name: String, own: UInt64, rival: UInt64, instead: String) {
         record.update {
             $0.headlines.append(Headline(name: name, instead: instead, own: Double(own), rival: Double(rival)))
@@ -73,8 +73,8 @@ struct Report: Sendable {
     /// Records a figure for `--json` and for comparisons.
     ///
     /// - Parameters:
-    ///   - samples: the measured values of which it is one.
-    ///   - rival: the variant that was measured in turns with this one, recorded with the same metric.
+    ///   - samples: the measured values that the figure summarizes.
+    ///   - rival: the variant that was measured alternately with this one, recorded with the same metric.
     mutating func record(
         _ variant: String, _ metric: String, _ value: Double, _ unit: String, samples: Samples? = nil,
         rival: String? = nil
@@ -94,14 +94,15 @@ struct Report: Sendable {
         record.update { $0.tables.append(TextTable(headers: headers, rows: rows)) }
     }
 
-    /// Adds a figure with its goal, and whether it was met; a quick run proves nothing, and judges none.
+    /// Adds a figure with its goal, and whether it was met; a quick run proves nothing, and is not judged.
     ///
     /// - Parameter bound: the same as numbers, for a picture of how far the figure is from its limit.
     func goal(_ name: String, _ found: String, asked: String, isMet: Bool, bound: Bound? = nil) {
         add(Goal(scenario: scenario, name: name, found: found, asked: asked, verdict: verdict(isMet), bound: bound))
     }
 
-    /// Adds a rival's figure that shows whether this run has what CameraRoll ends; it is no goal.
+    /// Adds a rival's figure that shows whether this run reproduces the problem that CameraRoll solves; it is not a
+    /// goal.
     func control(_ name: String, _ found: String, expected: String, isSeen: Bool, bound: Bound? = nil) {
         add(
             Goal(
@@ -125,7 +126,7 @@ struct Report: Sendable {
         record.update { $0.notes.append(text) }
     }
 
-    /// The most characters of a conclusion.
+    /// The maximum length of a conclusion, in characters.
     static let longestConclusion = 200
 
     /// Adds a conclusion as a plain sentence, the most important one first.

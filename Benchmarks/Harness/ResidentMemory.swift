@@ -2,8 +2,8 @@
     import Foundation
     import Glibc
 
-    /// The process's memory in bytes, after the allocator has returned unused memory; nil if the system does not
-    /// say.
+    /// The process's memory in bytes, after the allocator has returned unused memory; nil if the system does not report
+    /// it.
     func residentBytes() -> Int? {
         typealias Trim = @convention(c) (Int) -> Int32
         // Declared in malloc.h, which the Glibc module does not include.
@@ -12,17 +12,17 @@
         return figures.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * Int(getpagesize()) }
     }
 
-    /// The most memory that the process ever had, in bytes; nil if the system does not say.
+    /// The maximum memory that the process has had, in bytes; nil if the system does not report it.
     func peakResidentBytes() -> Int? {
         guard let figures = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else { return nil }
         let line = figures.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
         return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 << 10 }
     }
 #else
-    /// The process's memory in bytes, after the allocator has returned unused memory; nil if the system does not
-    /// say.
+    /// The process's memory in bytes, after the allocator has returned unused memory; nil if the system does not report
+    /// it.
     func residentBytes() -> Int? { nil }
 
-    /// The most memory that the process ever had, in bytes; nil if the system does not say.
+    /// The maximum memory that the process has had, in bytes; nil if the system does not report it.
     func peakResidentBytes() -> Int? { nil }
 #endif

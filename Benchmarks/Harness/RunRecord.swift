@@ -6,29 +6,29 @@ struct TextTable: Codable, Equatable, Sendable {
     var rows: [[String]]
 }
 
-/// Everything that a run has found until now; shared, so that an interrupted run can be written as well.
+/// The results of a run so far; shared, so that those of an interrupted run can be written too.
 final class RunRecord: Sendable {
-    /// What one scenario has found.
+    /// The results of one scenario.
     struct Section: Sendable {
         var name: String
         var title: String
         var summary: String
         var provenance: String
-        /// When it began, in nanoseconds of the system's uptime.
+        /// The time at which it began, in nanoseconds of the system's uptime.
         var began: UInt64
         var headlines: [Headline] = []
         var measurements: [Measurement] = []
         var goals: [Goal] = []
-        /// The most important one first.
+        /// The tables, the most important one first.
         var tables: [TextTable] = []
         var notes: [String] = []
-        /// The most important one first.
+        /// The conclusions, the most important one first.
         var conclusions: [String] = []
-        /// The most important one first.
+        /// The figures, the most important one first.
         var figures: [any Figure] = []
-        /// Why it was not run; nil if it was.
+        /// The reason why it was not run; nil if it was.
         var skipped: String?
-        /// How long it took, in nanoseconds; nil until it has come to its end.
+        /// The duration in nanoseconds; nil until it has ended.
         var elapsed: UInt64?
 
         var isFinished: Bool { elapsed != nil }
@@ -45,7 +45,7 @@ final class RunRecord: Sendable {
         contents.withLock { $0.append(section) }
     }
 
-    /// Changes the section of the scenario that runs; there is one from the first scenario on.
+    /// Changes the section of the running scenario; there is one from the first scenario on.
     func update(_ change: (inout Section) -> Void) {
         contents.withLock { sections in
             guard let last = sections.indices.last else { return }

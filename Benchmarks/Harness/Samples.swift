@@ -28,7 +28,7 @@ struct Samples: Sendable {
         Double(fast) / Double(Swift.max(other.fast, 1))
     }
 
-    /// The medians of consecutive pieces, at most so many; a value for itself where there are few.
+    /// The medians of consecutive parts, at most a given number of them; each value by itself if there are few.
     func rounds(atMost most: Int) -> [Double] {
         let pieces = min(values.count, Swift.max(most, 1))
         return (0..<pieces).map { piece in
@@ -37,7 +37,7 @@ struct Samples: Sendable {
         }
     }
 
-    /// The smallest value that so many percent of the values do not exceed; 0 without values.
+    /// The smallest value that a percentage of the values do not exceed; 0 without values.
     func percentile(_ percent: Double) -> UInt64 {
         guard !values.isEmpty else { return 0 }
         let sorted = values.sorted()

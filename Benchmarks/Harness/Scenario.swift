@@ -2,19 +2,19 @@
 protocol Scenario: Sendable {
     /// The name on the command line.
     var name: String { get }
-    /// What it is about, as a heading.
+    /// The subject, as a heading.
     var title: String { get }
-    /// The section of the list that it shares with others; its own name unless it follows another one.
+    /// The section of the list that it shares with others; its own name unless it follows another scenario.
     var section: String { get }
     /// A one-line description.
     var summary: String { get }
     /// Which parts are real and which are modeled.
     var provenance: String { get }
-    /// The same for a user's folder instead of a synthetic library.
+    /// The same for a user's folder in place of a synthetic library.
     var provenanceOfFolder: String { get }
-    /// About how long it takes at its defaults.
+    /// The approximate duration with its defaults.
     var typicalSeconds: Double { get }
-    /// About how long a quick run of it takes.
+    /// The approximate duration of a quick run.
     var quickSeconds: Double { get }
 
     func run(_ options: Options, into report: inout Report) async throws

@@ -1,5 +1,5 @@
-/// What the terminal shows of a scenario: the results in up to four sentences, the first table and what was missed; or
-/// all of it.
+/// The terminal's output for a scenario: the results in up to four sentences, the first table and the missed goals, or
+/// everything.
 struct SectionText {
     let section: RunRecord.Section
     let terminal: Terminal
@@ -11,7 +11,7 @@ struct SectionText {
         if terminal.explains || terminal.showsAll { lines += terminal.wrapped(section.summary) }
         if terminal.explains { lines += terminal.wrapped(section.provenance) }
         if let reason = section.skipped { return lines + terminal.wrapped("Not run: \(reason)") }
-        if !section.isFinished { lines += terminal.wrapped("It did not come to its end.") }
+        if !section.isFinished { lines += terminal.wrapped("It did not finish.") }
         let conclusions = terminal.showsAll ? section.conclusions[...] : section.conclusions.prefix(Self.sentences)
         lines += conclusions.flatMap { terminal.wrapped("=> \($0)", hanging: 5) }
         let tables = terminal.showsAll ? section.tables[...] : section.tables.prefix(1)
@@ -45,7 +45,7 @@ struct SectionText {
 }
 
 extension Goal {
-    /// The verdict as the terminal shows it.
+    /// The verdict as shown in the terminal.
     var verdictWord: String {
         switch (verdict, isControl) {
         case (.notJudged, _): ""
@@ -64,7 +64,7 @@ extension Goal {
         }
     }
 
-    /// The goal as one line of the terminal.
+    /// The goal as one line in the terminal.
     var line: String {
         if verdict == .notJudged { return "\(name): \(found) (a quick run, not judged)" }
         return "\(verdictWord) \(name): \(found), asked \(asked)"

@@ -1,9 +1,9 @@
 import CameraRoll
 import Foundation
 
-/// One line that says what runs, for how long, and about how long still.
+/// A line that says what is running, for how long, and for about how much longer.
 ///
-/// On a terminal it is written over the line before; elsewhere each is a line of its own.
+/// In a terminal it overwrites the previous line; elsewhere each is a line of its own.
 final class StatusLine: Sendable {
     private let began = uptime()
     private let expected: Double
@@ -11,14 +11,14 @@ final class StatusLine: Sendable {
     private let width = Terminal(of: STDERR_FILENO).width
     private let scenarios = Lock<(current: String, pace: Double)>(("", 1))
 
-    /// - Parameter expected: how many seconds all scenarios take together; 0 if that is not known.
+    /// - Parameter expected: the number of seconds that all scenarios take together; 0 if unknown.
     init(expected: Double) {
         self.expected = expected
     }
 
-    /// Begins a scenario; those before it usually take so many seconds.
+    /// Begins a scenario; the previous ones usually take this number of seconds.
     func begin(_ scenario: String, after done: Double) {
-        // How much slower than usual this machine was until here; the first scenarios are too short to tell.
+        // How much slower than usual this machine has been so far; the first scenarios are too short to tell.
         let pace = done > 5 ? Double(uptime() - began) / 1e9 / done : 1
         scenarios.withLock { $0 = (scenario, pace) }
     }
@@ -32,31 +32,32 @@ final class StatusLine: Sendable {
         FileHandle.standardError.write(Data(whole.utf8))
     }
 
-    /// A line that a narrow terminal does not break into two, of which only the second would be written over.
+    /// Shortens a line so that a narrow terminal does not break it into two, of which only the second would be
+    /// overwritten.
     static func cut(_ line: String, to width: Int) -> String {
         line.count <= width ? line : line.prefix(max(width - 1, 0)) + "…"
     }
 
-    /// Prints lines in place of the line on a terminal.
+    /// Prints lines in place of the status line in a terminal.
     ///
-    /// Output that is piped is buffered: it is flushed, so that no line of progress comes into the middle of one.
+    /// Piped output is buffered, so it is flushed to keep lines of progress from appearing in the middle of a line.
     func print(_ lines: [String]) {
         clear()
         for line in lines { Swift.print(line) }
         fflush(nil)
     }
 
-    /// Ends the line on a terminal, before something else is printed.
+    /// Ends the status line in a terminal before something else is printed.
     func clear() {
         if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
     }
 
-    /// - Parameter expected: how many seconds the whole run takes at the present pace; 0 if that is not known.
+    /// - Parameter expected: the number of seconds that the whole run takes at the current pace; 0 if unknown.
     static func line(_ scenario: String, _ text: String, elapsed: Double, expected: Double) -> String {
         let spent = "\(Int(elapsed)) s"
         guard expected > 0 else { return "  … \(scenario): \(text) (\(spent))" }
         let left = max(expected - elapsed, 0)
-        let rest = left >= 1 ? ", about \(Int((left / 5).rounded(.up)) * 5) s still" : ""
+        let rest = left >= 1 ? ", about \(Int((left / 5).rounded(.up)) * 5) s left" : ""
         return "  … \(scenario): \(text) (\(spent)\(rest))"
     }
 }

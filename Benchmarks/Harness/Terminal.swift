@@ -1,21 +1,21 @@
 import Foundation
 
-/// How results are written: the width of a line, and whether colors and details are wanted.
+/// How results are printed: the width of a line, and whether colors and details are wanted.
 struct Terminal: Sendable {
-    /// The characters of a line; text is wrapped at most here.
+    /// The number of characters in a line, at which text is wrapped.
     var width = 100
     var isColored = false
     /// Whether all tables, goals and notes are printed, not only the most important ones.
     var showsAll = false
-    /// Whether it is printed what of a scenario is real, and what is modeled.
+    /// Whether to print what is real in a scenario, and what is modeled.
     var explains = false
 
     /// The narrowest and the widest line.
     private static let widths = 40...160
-    /// The longest line of plain text; longer ones are hard to read.
+    /// The maximum length of a line of plain text, since longer ones are hard to read.
     static let longestLine = 100
 
-    /// The terminal of a file descriptor; a pipe has 100 characters a line, and no colors.
+    /// The terminal of a file descriptor; a pipe has 100 characters per line, and no colors.
     init(of descriptor: Int32 = STDOUT_FILENO, showsAll: Bool = false, explains: Bool = false) {
         let environment = ProcessInfo.processInfo.environment
         let isTerminal = isatty(descriptor) == 1
@@ -52,7 +52,7 @@ extension Terminal {
         isColored ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
     }
 
-    /// The words of a text in lines; those after the first have their own indent.
+    /// The words of a text in lines; lines after the first have an indent of their own.
     func wrapped(_ text: String, indent: Int = 2, hanging: Int? = nil) -> [String] {
         let room = min(width, Self.longestLine)
         var lines: [String] = []
@@ -75,12 +75,12 @@ extension Terminal {
 extension Terminal {
     private static let gap = 2
 
-    /// A table in lines that fit: its headers in several lines, and its columns in several tables where they must be.
+    /// A table in lines that fit, with headers on several lines and columns in several tables if necessary.
     func lines(of table: TextTable) -> [String] {
         let room = width - Self.gap
         let widths = table.headers.indices.map { column in Self.width(of: column, in: table) }
         guard let first = widths.first else { return [] }
-        // What the first column says is repeated in each part, so it takes half of the room at most.
+        // The first column is repeated in each part, so it takes at most half of the room.
         let label = widths.dropFirst().reduce(first) { $0 + $1 + Self.gap } <= room ? first : min(first, room / 2)
         var parts: [[Int]] = []
         var used = Int.max / 2
@@ -101,7 +101,7 @@ extension Terminal {
             }.joined(separator: [""]))
     }
 
-    /// The least width of a column: its longest cell, and its header in lines of so many characters.
+    /// The minimum width of a column: its longest cell, and its header on two or three lines.
     private static func width(of column: Int, in table: TextTable) -> Int {
         let cells = table.rows.map { $0[column].count }.max() ?? 0
         let words = table.headers[column].split(separator: " ").map(\.count).max() ?? 0
@@ -116,7 +116,7 @@ extension Terminal {
             + table.rows.flatMap { row in rowLines(columns.map { row[$0] }, sizes, isAtBottom: false) }
     }
 
-    /// The cells of a row in as many lines as the longest takes; the first aligned left, the others right.
+    /// The cells of a row, in as many lines as the longest takes; the first is aligned left, the others right.
     private func rowLines(_ cells: [String], _ sizes: [Int], isAtBottom: Bool) -> [String] {
         let broken = zip(cells, sizes).map { Self.broken($0, in: $1) }
         let height = broken.map(\.count).max() ?? 0
@@ -138,7 +138,7 @@ extension Terminal {
         return line
     }
 
-    /// A text in lines of a width, broken between words, and within one that is longer.
+    /// A text in lines of a width, broken between words, and within a word that is longer.
     private static func broken(_ text: String, in width: Int) -> [String] {
         var lines: [String] = []
         for word in text.split(separator: " ") {

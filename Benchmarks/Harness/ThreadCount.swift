@@ -1,6 +1,6 @@
 import Foundation
 
-/// The number of threads of the process; nil if the system does not say.
+/// The number of threads of the process; nil if the system does not report it.
 func threadCount() -> Int? {
     #if os(Linux)
         guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else { return nil }
@@ -20,7 +20,7 @@ func threadCount() -> Int? {
     #endif
 }
 
-/// The number of threads whose names begin with a prefix; nil if the system does not say.
+/// The number of threads whose names begin with a prefix; nil if the system does not report it.
 func threadCount(named prefix: String) -> Int? {
     #if os(Linux)
         let tasks = "/proc/self/task"

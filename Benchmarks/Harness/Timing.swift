@@ -6,7 +6,7 @@ func uptime() -> UInt64 {
     DispatchTime.now().uptimeNanoseconds
 }
 
-/// The processor time of the calling thread in nanoseconds: unlike the uptime, it does not pass while others run.
+/// The processor time of the calling thread in nanoseconds; unlike the uptime, it stands still while others run.
 func threadTime() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -11,11 +11,12 @@ struct Change: Equatable, Sendable {
     var key: Measurement.Key
     var old: Double
     var new: Double
-    /// The rival that both runs are measured against; nil without a rival; then the ratio has the machine's change.
+    /// The rival against which both runs are measured; nil if there is none, in which case the ratio includes the
+    /// machine's change.
     var rival: String?
     /// The new cost relative to the old one, each relative to its rival: 1 is no change, 2 is twice as slow.
     var ratio: Double
-    /// Where the ratio lies with a probability of 95 %.
+    /// The interval that contains the ratio with a probability of 95 %.
     var interval: ClosedRange<Double>
     var verdict: Verdict
 }
@@ -27,7 +28,7 @@ struct Comparison: Sendable {
     /// The scenarios that only one of both runs has.
     var onlyInBaseline: [String] = []
     var onlyInRun: [String] = []
-    /// Whether seed, kind of build or quickness differ, so that the runs did not do the same.
+    /// Whether the seed, the kind of build or the quick option differ, so that the runs did not do the same.
     var isUnlike = false
 
     init(of new: SavedRun, with old: SavedRun, seed: UInt64 = 1) {
@@ -52,7 +53,7 @@ struct Comparison: Sendable {
             || new.facts.build != old.facts.build
     }
 
-    /// The changes for the worse by more than so many percent.
+    /// The changes for the worse by more than a percentage.
     func regressions(beyond percent: Double) -> [Change] {
         changes.filter { $0.verdict == .worse && $0.ratio > 1 + percent / 100 }
     }
@@ -62,14 +63,15 @@ struct Comparison: Sendable {
     }
 }
 
-/// The ratio of two runs' median costs, each against its rival, with an interval by drawing rounds again and again.
+/// The ratio of two runs' median costs, each relative to its rival, with an interval from repeated resampling of
+/// rounds.
 ///
-/// A round and its rival's round were measured in turns, so a slow moment of the machine is in both, and is drawn for
-/// both.
+/// A round and its rival's round were measured alternately, so both include the same slow moments of the machine, and
+/// they are drawn together.
 struct Bootstrap {
-    /// A smaller change does not count: two runs of the same binary differ by as much.
+    /// Smaller changes do not count, since two runs of the same binary differ by as much.
     static let margin = 1.05
-    /// The least change that is called one.
+    /// The smallest change that is reported as one.
     static let least = 1.10
     private static let draws = 1_000
     /// With fewer rounds an interval means nothing.
@@ -88,7 +90,7 @@ struct Bootstrap {
         let estimate = Self.quotient(Self.relative(rounds[0]), Self.relative(rounds[1]))
         let interval = interval(of: rounds, around: estimate)
         var verdict = Self.verdict(estimate, interval)
-        // Without a rival, or with a few rounds, the machine alone may have made the difference.
+        // Without a rival, or with few rounds, the machine alone may have made the difference.
         if !hasRival || rounds.contains(where: { $0.count < Self.leastRounds }) { verdict = .cannotTell }
         return Change(
             key: new.key, old: old.value, new: new.value, rival: hasRival ? new.rival : nil, ratio: estimate,
@@ -107,7 +109,7 @@ struct Bootstrap {
     private func pairs(_ own: Measurement, _ rival: Measurement?) -> [Round] {
         guard let mine = own.rounds else { return [] }
         guard let theirs = rival?.rounds, !theirs.isEmpty else { return mine.map { ($0, 1) } }
-        // Where one has more rounds than the other, those at the same part of the run belong together.
+        // If one has more rounds than the other, those at the same part of the run belong together.
         return mine.indices.map { (mine[$0], theirs[$0 * theirs.count / mine.count]) }
     }
 
@@ -124,11 +126,11 @@ struct Bootstrap {
     }
 
     private static func relative(_ rounds: [Round]) -> Double {
-        // Of each round by itself: the machine's speed of that moment is in both of its times.
+        // Computed for each round by itself, since both of its times include the machine's speed at that moment.
         median(rounds.map { quotient($0.own, $0.rival) })
     }
 
-    /// A quotient that is defined for all values: 1 for nothing against nothing.
+    /// A quotient that is defined for all values: 1 if both are zero.
     private static func quotient(_ value: Double, _ other: Double) -> Double {
         if value <= 0, other <= 0 { return 1 }
         return max(value, 1e-9) / max(other, 1e-9)

@@ -13,7 +13,7 @@ struct ComparisonTable {
         var parts: [Markup] = []
         let origin = baseline.map { run in
             let commit = run.facts.commit.map { "commit \($0), " } ?? ""
-            return "The baseline is of \(commit)\(run.facts.date.formatted(.iso8601))"
+            return "The baseline is from \(commit)\(run.facts.date.formatted(.iso8601))"
                 + (run.isInterrupted ? ", and was interrupted." : ".")
         }
         parts += (origin.map { [$0] } ?? []).map { .tag("p", text: $0) }
@@ -27,10 +27,10 @@ struct ComparisonTable {
         return parts
     }
 
-    /// What the reader must know before he trusts the changes.
+    /// What the reader must know before trusting the changes.
     static func warnings(_ comparison: Comparison) -> [String] {
         var warnings: [String] = []
-        if comparison.isUnlike { warnings.append("Seed, kind of build or quickness of the two runs differ.") }
+        if comparison.isUnlike { warnings.append("The two runs differ in their seed, kind of build or quick option.") }
         if !comparison.onlyInBaseline.isEmpty {
             warnings.append("Only in the baseline: \(comparison.onlyInBaseline.joined(separator: ", ")).")
         }

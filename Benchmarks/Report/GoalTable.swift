@@ -1,6 +1,6 @@
 import Foundation
 
-/// How many goals were met, in one sentence; the figures of rivals are no goals.
+/// The number of goals that were met, in one sentence; rivals' figures are not goals.
 struct GoalSummary {
     let met: Int
     let missed: Int
@@ -18,10 +18,10 @@ struct GoalSummary {
     }
 }
 
-/// The goals of a run: those that were missed first, the figures of rivals apart, those that were met folded.
+/// The goals of a run: missed ones first, rivals' figures separately, and met ones folded.
 struct GoalTable {
     let goals: [Goal]
-    /// The goals of the baseline; none without one.
+    /// The goals of the baseline; empty without one.
     var former: [Goal] = []
 
     var markup: [Markup] {
@@ -34,7 +34,7 @@ struct GoalTable {
         if !missed.isEmpty { parts += [.tag("h3", text: "Missed"), table(missed)] }
         parts += folded("\(met.count) met", met) + folded("\(unjudged.count) not judged", unjudged)
         if !controls.isEmpty {
-            parts += folded("\(controls.count) checks that this run has the troubles that CameraRoll ends", controls)
+            parts += folded("\(controls.count) problems that CameraRoll solves, in this run", controls)
         }
         return parts
     }
@@ -68,7 +68,7 @@ struct GoalTable {
         return .tag("tr", [], cells)
     }
 
-    /// The change of what was found, in words; a goal of the same name may be judged several times.
+    /// The change of the measured value, in words; a goal of the same name may be judged several times.
     private func change(of goal: Goal) -> String? {
         let isSame: (Goal) -> Bool = { $0.scenario == goal.scenario && $0.name == goal.name }
         let place = goals.filter(isSame).firstIndex(of: goal) ?? 0
@@ -82,7 +82,8 @@ struct GoalTable {
 
     // MARK: How far a figure is from its limit
 
-    /// A bar from the limit, in the middle, to the right if it was missed; a half of it is a factor of 100.
+    /// A bar that begins at the limit, in the middle, and extends to the right if the goal was missed; half of the
+    /// width is a factor of 100.
     private func bar(_ bound: Bound) -> Markup {
         let place = Self.place(bound)
         let (start, width) = (min(place, 0.5), abs(place - 0.5))
@@ -92,13 +93,13 @@ struct GoalTable {
             [.tag("span", [("class", place > 0.5 ? "over" : "within"), ("style", style)]), .tag("i")])
     }
 
-    /// The place of a figure along its bar: 0.5 at the limit, 1 where it is a hundred times over it.
+    /// The place of a figure along its bar: 0.5 at the limit, 1 if it is a hundred times over the limit.
     static func place(_ bound: Bound) -> Double {
         guard let share = share(bound) else { return bound.found > bound.limit ? 1 : 0 }
         return min(max(0.5 + log10(share) / 4, 0), 1)
     }
 
-    /// How much of what is allowed a figure takes: 1 at the limit; nil if that cannot be told.
+    /// The fraction of the limit that a figure uses: 1 at the limit; nil if it cannot be computed.
     private static func share(_ bound: Bound) -> Double? {
         let share = bound.isLeast ? bound.limit / bound.found : bound.found / bound.limit
         return share.isFinite && share > 0 ? share : nil

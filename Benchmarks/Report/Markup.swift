@@ -1,9 +1,9 @@
 import Foundation
 
-/// A piece of a page: an element of HTML or SVG, or text, which is escaped when it is written.
+/// A piece of a page: an element of HTML or SVG, or text, which is escaped in the output.
 ///
-/// What is written is both valid HTML and well-formed XML. A style sheet must do without the characters that are
-/// escaped, since browsers do not read them back in one.
+/// The output is both valid HTML and well-formed XML. A style sheet must not contain characters that need escaping,
+/// since browsers do not decode them there.
 indirect enum Markup: Sendable {
     case text(String)
     case element(String, [(String, String)], [Markup])
@@ -13,7 +13,7 @@ indirect enum Markup: Sendable {
         .element(name, attributes, children)
     }
 
-    /// An element with text alone.
+    /// An element with only text.
     static func tag(_ name: String, _ attributes: [(String, String)] = [], text: String) -> Markup {
         .element(name, attributes, [.text(text)])
     }
@@ -42,7 +42,7 @@ indirect enum Markup: Sendable {
         }
     }
 
-    /// Elements without contents; any other empty element of HTML needs an end tag.
+    /// Elements without contents; any other empty element in HTML needs an end tag.
     private static let closedByThemselves: Set<String> = [
         "meta", "br", "hr", "rect", "line", "path", "circle", "polyline", "polygon",
     ]
@@ -50,7 +50,7 @@ indirect enum Markup: Sendable {
         "head", "style", "title", "header", "section", "figure", "details", "tr", "svg", "p", "h1", "h2", "h3", "div",
     ]
 
-    /// Replaces what has a meaning in markup, and characters that XML does not allow.
+    /// Escapes characters with a meaning in markup, and replaces those that XML does not allow.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         escaped.reserveCapacity(text.utf8.count)
@@ -70,7 +70,7 @@ indirect enum Markup: Sendable {
     }
 }
 
-/// A coordinate as text, to a tenth of a pixel; 0 if it is no number.
+/// A coordinate as text, to a tenth of a pixel; 0 if it is not a number.
 func pixels(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e7 else { return "0" }
     let tenths = Int((value * 10).rounded())
@@ -92,7 +92,7 @@ extension Markup {
             ], hover)
     }
 
-    /// Rectangles of one style as one shape, which takes a third of their bytes.
+    /// Rectangles of one style as a single shape, which takes a third of the bytes.
     static func cells(_ cells: [(x: Double, y: Double, width: Double, height: Double)], _ style: String) -> Markup {
         let path = cells.map { cell in
             let width = pixels(cell.width)

@@ -2,8 +2,8 @@ import Foundation
 
 /// The page of a run: one file of HTML and SVG that needs no network and runs no script.
 ///
-/// It begins with the claim, in three numbers and one picture; then a sentence and a figure for each scenario, all else
-/// folded; the goals and the machine at the end.
+/// It begins with the claim, in three numbers and one picture. A sentence and a figure for each scenario follow, with
+/// everything else folded, and then the goals and the machine.
 struct Page: Sendable {
     let facts: RunFacts
     let sections: [RunRecord.Section]
@@ -12,7 +12,7 @@ struct Page: Sendable {
     var baseline: SavedRun?
     var comparison: Comparison?
 
-    /// The widths for which each figure is drawn, so that its text has the same size in all.
+    /// The widths at which each figure is drawn, so that its text has the same size in all of them.
     private enum Widths {
         static let wide = 640.0
         static let full = 1_120.0
@@ -42,7 +42,7 @@ struct Page: Sendable {
             .tag(
                 "p", [("class", "claim")],
                 text: "CameraRoll puts Swift actors in front of a photo library, so that the main actor never waits "
-                    + "for it. Beside each figure stands what an app would do instead, measured in the same run."),
+                    + "for it. Next to each figure is what an app would do instead, measured in the same run."),
         ]
         parts += banners.map { .tag("p", [("class", "banner")], text: $0) }
         let headlines = sections.flatMap(\.headlines).prefix(3)
@@ -53,7 +53,7 @@ struct Page: Sendable {
         return parts
     }
 
-    /// A headline: its number beside what an app would do instead.
+    /// A headline: its number next to that of the alternative.
     private func number(_ headline: Headline) -> Markup {
         let gain = headline.gain >= 1.5 ? ": \(ratio(headline.gain)) faster" : ""
         return .tag(
@@ -91,7 +91,7 @@ struct Page: Sendable {
                 "A quick run: it shows that everything works. Its figures are not for quoting, no goal is judged.")
         }
         if facts.build != "release build" { banners.append("A \(facts.build): its times mean little.") }
-        if isInterrupted { banners.append("The run was interrupted: this is what was measured until then.") }
+        if isInterrupted { banners.append("The run was interrupted; these are the results up to that point.") }
         return banners
     }
 
@@ -140,7 +140,7 @@ struct Page: Sendable {
             words += [.tag("p", [("class", "quiet")], text: "Not run: \(reason)")]
             return .tag("section", [("id", section.name)], words)
         }
-        if !section.isFinished { words.append(.tag("p", [("class", "banner")], text: "It did not come to its end.")) }
+        if !section.isFinished { words.append(.tag("p", [("class", "banner")], text: "It did not finish.")) }
         words.append(.tag("p", text: section.conclusions.first ?? section.summary))
         let first = section.figures.first
         var parts = words
@@ -170,7 +170,7 @@ struct Page: Sendable {
         return [.tag("div", [("class", "more")], parts)]
     }
 
-    /// - Parameter isFolded: whether it is drawn once only, and scrolls where it is wider than the screen.
+    /// - Parameter isFolded: whether the figure is drawn only once, and scrolls if it is wider than the screen.
     private func draw(_ figure: any Figure, isFolded: Bool) -> Markup {
         let title = figure.title
         var drawings: [Markup] = []
@@ -179,7 +179,7 @@ struct Page: Sendable {
             drawings = [.tag("div", [("class", "scroll")], [drawing])]
         } else {
             let width = figure.isWide ? Widths.full : Widths.wide
-            // What a reader sees first fits on a tablet too; others scroll there.
+            // The first picture fits on a tablet too; others scroll there.
             let isFirst = figure is StallStrip
             let drawing = figure.draw(width: width).element(isFirst ? "wide full" : "wide", title: title)
             drawings.append(.tag("div", [("class", "scroll")], [drawing]))
@@ -188,14 +188,14 @@ struct Page: Sendable {
         }
         var parts = [.tag("h3", text: title)] + drawings + [.tag("figcaption", text: figure.reading)]
         if isFolded {
-            // Those of a figure that is not folded are with the tables.
+            // The numbers of a figure that is not folded are among the tables.
             let summary = Markup.tag("summary", text: "The numbers")
             parts.append(.tag("details", [], [summary, Self.element(figure.table)]))
         }
         return .tag("figure", [], parts)
     }
 
-    /// A table, which scrolls by itself where it is wider than the screen.
+    /// A table, which scrolls by itself if it is wider than the screen.
     static func element(_ table: TextTable) -> Markup {
         let head = Markup.tag("thead", [], [.tag("tr", [], table.headers.map { .tag("th", text: $0) })])
         let body = Markup.tag(

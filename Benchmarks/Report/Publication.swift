@@ -2,8 +2,8 @@ import Foundation
 
 /// What the repository shows of one run: README's figures, `RESULTS.md`, and the pictures.
 ///
-/// The run itself, without its samples, is kept beside them, so that anybody can write the same again, and a check can
-/// find that the generator has changed since.
+/// The run itself, without its samples, is kept next to them, so that anybody can generate the same files again, and a
+/// check can detect that the generator has changed.
 struct Publication {
     private static let runPath = "Benchmarks/results.json"
     private static let readmePath = "README.md"
@@ -19,7 +19,7 @@ struct Publication {
         self.run = run
     }
 
-    /// Writes all files into the package of the working folder.
+    /// Writes all files into the package in the working directory.
     func write() async throws {
         guard !run.facts.isQuick, !run.isInterrupted else {
             throw UsageError(description: "A quick or an interrupted run is not published.")
@@ -30,7 +30,7 @@ struct Publication {
         }
     }
 
-    /// Checks that the files are those that the committed run gives.
+    /// Checks that the files match the committed run.
     static func check() async throws {
         let publication = Publication(try SavedRun(contentsOf: runPath))
         let files = try await publication.files(in: committedReadme()) + PublishedScreens.files()
@@ -119,12 +119,12 @@ extension Publication {
         var parts = [
             "# Results", "\(origin) It took \(Int(run.facts.seconds ?? 0)) s: \(GoalSummary(run.goals).text)",
             "This file is written by `benchmarks --publish`; earlier runs are in its history.",
-            "## Against what an app would do instead", table(of: run.sections.flatMap(\.headlines)), "## Missed",
+            "## Compared with what an app would do instead", table(of: run.sections.flatMap(\.headlines)), "## Missed",
             goals(run.goals.filter { !$0.isControl && $0.verdict == .missed }),
         ]
         let controls = run.goals.filter(\.isControl)
         if !controls.isEmpty {
-            parts += ["## Whether this run has the troubles that CameraRoll ends", goals(controls)]
+            parts += ["## Does this run reproduce the problems that CameraRoll solves?", goals(controls)]
         }
         parts += run.sections.flatMap { section in
             let title = "## \(section.title): `\(section.name)`"
@@ -155,7 +155,7 @@ extension TextTable {
 }
 
 extension StallStrip {
-    /// The picture in words, for those who do not see it.
+    /// The picture in words, for readers who cannot see it.
     var alternative: String { "\(title). " + panels.map { Self.caption($0) }.joined(separator: ". ") + "." }
 }
 

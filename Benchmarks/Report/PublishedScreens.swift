@@ -1,11 +1,11 @@
 import ScreenDrawing
 
-/// The screens that the README and the articles show: drawn from the models over a synthetic library, without SwiftUI.
+/// The screens in the README and the articles, drawn from the models over a synthetic library, without SwiftUI.
 enum PublishedScreens {
     private static let browsing = "Sources/CameraRollBrowsing/CameraRollBrowsing.docc"
     private static let views = "Sources/CameraRollUI/CameraRollUI.docc"
 
-    /// The names of the screens, and the files that they become, by their paths in the package.
+    /// The names of the screens and the paths of their files in the package.
     private static let places: [(screen: String, path: String)] = [
         ("picker", "Benchmarks/Pictures/grid-light.svg"), ("dark", "Benchmarks/Pictures/grid-dark.svg"),
         ("months", "\(browsing)/screen-months.svg"), ("albums", "\(browsing)/screen-albums.svg"),

@@ -14,7 +14,7 @@ struct RunFacts: Codable, Equatable, Sendable {
     var system: String?
     var kernel: String?
     var processor: String?
-    /// How long it took in all.
+    /// The total duration, in seconds.
     var seconds: Double?
 
     /// The facts as short phrases.
@@ -37,8 +37,8 @@ extension RunFacts {
             processor: Self.processorName)
     }
 
-    /// The version of the toolchain that is found, if it is the one that has compiled this; otherwise the least that it
-    /// can be.
+    /// The version of the toolchain that is found, if it has compiled this program; otherwise the lowest possible
+    /// version.
     private static var swiftVersion: String {
         let found = output(of: ["swift", "--version"])?.firstMatch(of: /Swift version ([0-9.]+)/).map { String($0.1) }
         guard let found, found.hasPrefix(compiledVersion) else { return "\(compiledVersion) or later" }
@@ -78,7 +78,7 @@ extension RunFacts {
         #endif
     }
 
-    /// What a command prints, without the spaces around it; nil if it fails or cannot be run.
+    /// The output of a command, without surrounding whitespace; nil if it fails or cannot be run.
     private static func output(of command: [String]) -> String? {
         #if os(macOS) || os(Linux)
             let process = Process()

@@ -2,26 +2,26 @@ import CameraRoll
 import Dispatch
 import Foundation
 
-/// The files of a run: written at its end, or when it is interrupted, with what was found until then.
+/// The files of a run, written at its end, or with the results so far when it is interrupted.
 final class RunOutput: Sendable {
     private let options: Options
     private let facts: RunFacts
     private let record: RunRecord
     private let baseline: SavedRun?
-    /// nil if nothing is written that shows it.
+    /// The measurement of the machine's noise; nil if no file shows it.
     private let noise: MachineNoise?
     /// Whether the files are being written, so that an interruption at the end does not write them twice.
     private let isClosed = Lock(false)
     private let status: StatusLine
     private let terminal: Terminal
     private let scenarios: Int
-    /// How many sections were printed.
+    /// The number of sections that were printed.
     private let printed = Lock(0)
     private let began = uptime()
 
     /// Checks that all files can be written and that the baseline can be read, before anything is measured.
     ///
-    /// - Parameter scenarios: how many are to be run.
+    /// - Parameter scenarios: the number of scenarios to run.
     init(
         _ options: Options, _ facts: RunFacts, _ record: RunRecord, _ status: StatusLine = StatusLine(expected: 0),
         scenarios: Int = 0
@@ -37,7 +37,7 @@ final class RunOutput: Sendable {
             do {
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             } catch {
-                throw UsageError(description: "'\(folder)' cannot be made a folder.")
+                throw UsageError(description: "'\(folder)' cannot be created as a folder.")
             }
         }
         noise = options.htmlPath != nil || options.svgFolder != nil ? MachineNoise() : nil
@@ -100,7 +100,7 @@ final class RunOutput: Sendable {
 // MARK: - The terminal
 
 extension RunOutput {
-    /// Prints what is measured on which machine, and how long it takes.
+    /// Prints what is measured, on which machine, and how long it will take.
     func printPreamble(seconds: Double) {
         let many = scenarios == 1 ? "1 scenario" : "\(scenarios) scenarios"
         var lines = terminal.wrapped("CameraRoll benchmarks: \(many), \(Self.duration(seconds)).", indent: 0)
@@ -112,7 +112,7 @@ extension RunOutput {
         status.print(lines)
     }
 
-    /// A duration as a person says it.
+    /// A duration in everyday words.
     static func duration(_ seconds: Double) -> String {
         seconds < 90
             ? "about \(max(Int((seconds / 5).rounded(.up)) * 5, 5)) s"
@@ -120,7 +120,7 @@ extension RunOutput {
                 + "\(Int((seconds / 60).rounded())) min"
     }
 
-    /// Prints the section of the last scenario, if it was not printed yet.
+    /// Prints the section of the last scenario, unless it has been printed.
     func printSection() {
         let sections = record.sections
         let isNew = printed.withLock { printed in
@@ -135,7 +135,7 @@ extension RunOutput {
         let sections = record.sections
         let finished = sections.count(where: \.isFinished)
         if isInterrupted {
-            let text = "Interrupted: \(finished) of \(scenarios) scenarios came to their end."
+            let text = "Interrupted: \(finished) of \(scenarios) scenarios finished."
             return status.print([""] + terminal.wrapped(terminal.colored(text, .red), indent: 0))
         }
         guard sections.count > 1 else { return }
@@ -165,7 +165,7 @@ extension RunOutput {
             FileHandle.standardError.write(Data("\(error)\n".utf8))
         }
         fflush(nil)
-        // As a shell reports a process that a signal has ended.
+        // As a shell reports a process that was ended by a signal.
         exit(128 + number)
     }
 }

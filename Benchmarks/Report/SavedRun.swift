@@ -1,11 +1,11 @@
 import Foundation
 
-/// What one run leaves: to be compared with a later one, and to be published.
+/// The results of one run, kept for comparison with a later one and for publication.
 struct SavedRun: Codable, Equatable, Sendable {
-    /// The version of the file's form; a file of another one is refused.
+    /// The version of the file's format; a file with another version is refused.
     static let currentVersion = 2
 
-    /// What is published of a scenario.
+    /// The published part of a scenario.
     struct Section: Codable, Equatable, Sendable {
         var name: String
         var title: String
@@ -18,7 +18,7 @@ struct SavedRun: Codable, Equatable, Sendable {
 
     var version = Self.currentVersion
     var facts: RunFacts
-    /// Whether the run was ended before its last scenario.
+    /// Whether the run was interrupted before its last scenario.
     var isInterrupted = false
     var measurements: [Measurement]
     var goals: [Goal]
@@ -46,7 +46,7 @@ struct SavedRun: Codable, Equatable, Sendable {
     }
 }
 
-/// Why a baseline cannot be used.
+/// The reason why a baseline cannot be used.
 enum BaselineError: Error, Equatable, CustomStringConvertible {
     case unreadable(path: String)
     case otherVersion(path: String, found: Int)
@@ -56,7 +56,7 @@ enum BaselineError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .unreadable(let path): "The baseline '\(path)' cannot be read."
         case .otherVersion(let path, let found):
-            "The baseline '\(path)' is of version \(found), not \(SavedRun.currentVersion); save it again."
+            "The baseline '\(path)' has version \(found), not \(SavedRun.currentVersion); save it again."
         case .damaged(let path, let reason): "The baseline '\(path)' is damaged: \(reason)."
         }
     }
@@ -76,23 +76,23 @@ extension SavedRun {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
         guard let version = try? decoder.decode(Version.self, from: data).version else {
-            throw .damaged(path: path, reason: "it is no file of '--save-baseline'")
+            throw .damaged(path: path, reason: "it was not written by '--save-baseline'")
         }
         guard version == Self.currentVersion else { throw .otherVersion(path: path, found: version) }
         do {
             self = try decoder.decode(SavedRun.self, from: data)
         } catch {
-            throw .damaged(path: path, reason: "a part of it is missing or of another kind")
+            throw .damaged(path: path, reason: "a part of it is missing or has another type")
         }
         try checkValues(of: path)
     }
 
-    /// Checks what the comparison relies on.
+    /// Checks the values on which the comparison relies.
     private func checkValues(of path: String) throws(BaselineError) {
         for measurement in measurements {
             let values = [measurement.value] + (measurement.rounds ?? []) + (measurement.quantiles ?? [])
             guard values.allSatisfy(\.isFinite), measurement.count ?? 0 >= 0 else {
-                throw .damaged(path: path, reason: "'\(measurement.metric)' has values that are no numbers")
+                throw .damaged(path: path, reason: "'\(measurement.metric)' has values that are not numbers")
             }
             let quantiles = measurement.quantiles?.count ?? Quantiles.probabilities.count
             guard quantiles == Quantiles.probabilities.count else {
@@ -114,7 +114,7 @@ extension SavedRun {
     }
 }
 
-/// Checks that a file can be written, without a change to one that is there.
+/// Checks that a file can be written, without changing one that exists.
 func checkWritable(_ path: String) throws(UsageError) {
     let files = FileManager.default
     if files.fileExists(atPath: path) {
@@ -129,7 +129,7 @@ func checkWritable(_ path: String) throws(UsageError) {
     }
 }
 
-/// Writes a file, or says that it cannot be written.
+/// Writes a file, or reports that it cannot be written.
 func writeFile(_ data: Data, to path: String) throws(UsageError) {
     guard FileManager.default.createFile(atPath: path, contents: data) else {
         throw UsageError(description: "'\(path)' cannot be written.")

@@ -1,6 +1,6 @@
-/// The colors and the layout of the page; the single pictures take the part that is theirs.
+/// The colors and the layout of the page; single pictures use their part of it.
 enum Style {
-    /// CameraRoll in one color, all else in grays, for light and dark.
+    /// CameraRoll in one color, everything else in grays, for light and dark.
     private static let light = """
         --paper:#fbfbfa;--card:#ffffff;--ink:#1d2126;--dim:#5c6570;--grid:#e3e5e8;--own:#0a6cbd;--own2:#4d9fe0;\
         --goal:#b5541a;--bad:#b3261e;--good:#1c7a3e;--g0:#5f6872;--g1:#8f98a3;--g2:#b3bac3;--h0:#d5d9de;--h1:#c3d5e4;\
@@ -14,7 +14,7 @@ enum Style {
         --n5:#c3c9d1;
         """
 
-    /// What the shapes of a picture need.
+    /// The styles of the shapes of a picture.
     static let shapes = """
         .t{font:12px system-ui,-apple-system,Segoe UI,Roboto,DejaVu Sans,sans-serif;fill:var(--ink)}
         .dim{fill:var(--dim)}.strong{font-weight:600}.title{font-size:16px;font-weight:600}.owntext{fill:var(--own)}
@@ -38,7 +38,7 @@ enum Style {
     static let drawing =
         "svg{\(light)background:var(--card)}@media (prefers-color-scheme:dark){svg{\(dark)}}\n" + shapes
 
-    /// The style of a picture of the documentation, whose text is a little larger.
+    /// The style of a picture in the documentation, with slightly larger text.
     static let diagram =
         drawing + """
             .t{font-size:13px}.box{fill:var(--paper);stroke:var(--g1)}.box.own{stroke:var(--own);stroke-width:2}
@@ -53,7 +53,7 @@ enum Style {
             .screen{fill:none;stroke:var(--own);stroke-width:2}
             """
 
-    /// The style of a picture that a page shows in one of its own two themes.
+    /// The style of a picture that a page shows in one of its two themes.
     static func picture(isDark: Bool) -> String { "svg{\(isDark ? dark : light)}\n" + shapes }
 
     static let page =

@@ -13,7 +13,7 @@ final class DispatchQueueExecutor: SerialExecutor {
 
 /// An alternative without CameraRoll: a library and its fetch result in an actor on a dispatch queue.
 ///
-/// It checks no permission, and has no priorities, deadlines or cancellation: what remains is the hop and the read.
+/// It checks no permission, and has no priorities, deadlines or cancellation: only the hop and the read remain.
 actor DispatchQueueLibrary {
     private let executor: DispatchQueueExecutor
     private let library: any PhotoLibraryBackend

@@ -110,7 +110,7 @@ struct ExecutorScenario: Scenario {
         let rows = [Self.library, Self.dispatch, Self.plain].map { name in
             let figure = figures[name] ?? Figures()
             for (metric, samples) in figure.byMetric {
-                // On which cores a process finds its threads changes the ratio of two hops fivefold from run to run.
+                // The cores on which a process finds its threads change the ratio of two hops fivefold from run to run.
                 report.record(
                     name, metric, Double(samples.median), "ns", samples: samples,
                     rival: name == Self.library ? Measurement.placementOfThreads : nil)
@@ -156,7 +156,7 @@ struct ExecutorScenario: Scenario {
         var paused = Samples()
         var contended = Samples()
 
-        /// Each with the name of its measurement.
+        /// The samples, each with the name of its measurement.
         var byMetric: [(metric: String, samples: Samples)] {
             [
                 ("hop and back, from main", fromMain), ("hop and back, from the pool", fromPool),

@@ -13,7 +13,7 @@ struct IsolatedReads {
 
     private(set) var samples: [Way: Samples] = [:]
 
-    /// Measures all ways in turns.
+    /// Measures all ways alternately.
     init(rounds: Int, reads: Int) async throws {
         let source = PhotoLibrarySource.synthetic(SyntheticStore(assets: 1_000, seed: 1))
         let photos = PhotoRepository(access: LibraryAccess(source, executor: LibraryExecutor(label: "bench.isolated")))

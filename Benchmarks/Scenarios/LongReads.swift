@@ -2,7 +2,7 @@ import CameraRoll
 import Foundation
 import SyntheticLibrary
 
-/// Long reads of each kind, beside urgent reads every 0.3 ms: a part of the scenario `scale`.
+/// Long reads of each kind, together with urgent reads every 0.3 ms: a part of the scenario `scale`.
 struct LongReads {
     /// The form in which a long read names its assets.
     enum Way: String, CaseIterable {
@@ -17,13 +17,13 @@ struct LongReads {
     struct Outcome {
         let way: Way
         let count: Int
-        /// The times of whole reads, beside urgent ones.
+        /// The times of whole reads, with urgent ones at the same time.
         var reads = Samples()
         /// The times of urgent reads.
         var urgent = Samples()
         /// The same read as a single job on the same executor; none for updates.
         var wholeReads = Samples()
-        /// The times of urgent reads beside it.
+        /// The times of urgent reads at the same time.
         var urgentBesideWhole = Samples()
 
         var perAsset: Double { Double(reads.median) / Double(count) }
@@ -33,7 +33,7 @@ struct LongReads {
     private let counts: [Int]
     private let seed: UInt64
     private let rounds: Int
-    /// Enough rounds have been measured once they have taken so many nanoseconds, but two are the least.
+    /// The time after which enough rounds have been measured, in nanoseconds; there are at least two.
     private static let enough: UInt64 = 1_000_000_000
 
     /// Creates the reads for the options.
@@ -103,10 +103,10 @@ struct LongReads {
             ], rows)
     }
 
-    /// Linear means that the cost per asset does not depend on the number.
+    /// Judges whether reads are linear, so that the cost per asset does not depend on their number.
     ///
-    /// More assets than the processor's caches hold cost more each, however they are read. The growth of the same read
-    /// in one job shows how much of ours that explains.
+    /// If there are more assets than fit into the processor's caches, each costs more, however they are read. The
+    /// growth of the same read in one job shows how much of ours this explains.
     private func judge(_ figures: [Outcome], into report: inout Report) {
         guard let small = figures.first, let large = figures.last, small.count < large.count else { return }
         let growth = large.perAsset / small.perAsset
@@ -125,7 +125,7 @@ struct LongReads {
 extension LongReads {
     /// A library with more than twice as many assets as are read.
     private struct Subject {
-        /// More changes than this are answered by a reload.
+        /// The maximum number of changes; more are answered by a reload.
         private static let mostChanges = 100_000
 
         private let count: Int

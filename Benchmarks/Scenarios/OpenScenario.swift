@@ -96,19 +96,19 @@ struct OpenScenario: Scenario {
 
     private static let headers = ["assets", "all at once", "lazy fetch", "CameraRoll", "at worst", "ratio"]
 
-    /// The times of a lazy fetch and of CameraRoll, which took turns.
+    /// The times of a lazy fetch and of CameraRoll, measured alternately.
     private struct Turns {
         var direct = Samples()
         /// The count, and then the first page.
         var own = Samples()
-        /// The first page, which has the count as well.
+        /// The first page, which includes the count.
         var inOneCall = Samples()
-        /// What CameraRoll adds, in nanoseconds; negative where it was faster.
+        /// The time that CameraRoll adds, in nanoseconds; negative if it was faster.
         var overhead: Double { Double(own.median) - Double(direct.median) }
         var overheadInOneCall: Double { Double(inOneCall.median) - Double(direct.median) }
     }
 
-    /// On real photos; the eager variant reads every page before the first is shown.
+    /// Runs on real photos; the eager variant reads every page before the first is shown.
     private func run(on path: String, _ options: Options, into report: inout Report) async throws {
         report.progress("indexing '\(path)'")
         let folder = try await IndexedFolder(at: path)
@@ -153,13 +153,13 @@ struct OpenScenario: Scenario {
         let executor = LibraryExecutor(label: "bench.open")
         let manager = MediaManager(library, executor: executor)
         let elapsed = try await timed { try await read(manager) }
-        // Its thread ends before the next turn, which would share the cores with it.
+        // Its thread ends before the next turn, with which it would share the cores.
         await manager.close()
         await executor.shutdown()
         return elapsed
     }
 
-    /// Opens the library on a thread of its own, whose start counts as CameraRoll's does.
+    /// Opens the library on a thread of its own, whose start counts, as CameraRoll's does.
     private func openDirectly(_ source: PhotoLibrarySource) async throws -> UInt64 {
         try await timed {
             let shown = try await onThread {

@@ -51,7 +51,7 @@ struct PageScenario: Scenario {
 
     private func measureWalks(_ subject: Subject, rounds: Int, into report: inout Report) async throws {
         var all: [Walk: Samples] = [:]
-        // In turns, so that a slow moment of the machine slows all of them.
+        // Alternately, so that a slow moment of the machine slows all of them.
         for round in 0..<rounds {
             for walk in subject.walks where round < 3 || walk != .refetching {
                 all[walk, default: Samples()].add(try await timed { try await subject.walk(walk) })
@@ -170,8 +170,8 @@ struct PageScenario: Scenario {
             }
         }
 
-        /// Fetches again for each page, and reads the page or, as plugins do that enumerate up to their cursor,
-        /// everything before it.
+        /// Fetches again for each page, and reads only the page or, like plugins that enumerate up to their cursor,
+        /// everything before it too.
         private func walkByFetching(_ read: (Range<Int>) -> Range<Int>) throws {
             for start in stride(from: 0, to: snapshot.count, by: pageSize) {
                 let range = read(start..<min(start + pageSize, snapshot.count))

@@ -106,8 +106,8 @@ struct ScaleScenario: Scenario {
         }
 
         mutating func measure() async throws {
-            // A new `LibraryAccess` each time: opening the library is part of it, and so is the start of its
-            // thread.
+            // A new `LibraryAccess` each time, since opening the library is part of the measurement, and so is the
+            // start of its thread.
             let manager = MediaManager(.synthetic(store), executor: LibraryExecutor(label: "bench.open"))
             open.add(
                 try await timed {

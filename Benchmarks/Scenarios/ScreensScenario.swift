@@ -1,7 +1,7 @@
 import Foundation
 import ScreenDrawing
 
-/// Draws the screens of an app over a synthetic library, and says how large the drawings are.
+/// Draws the screens of an app over a synthetic library, and reports the size of the drawings.
 struct ScreensScenario: Scenario {
     let name = "screens"
     let summary = "the screens of an app, drawn from the models without SwiftUI"
@@ -11,7 +11,7 @@ struct ScreensScenario: Scenario {
         """
     var typicalSeconds: Double { 6 }
 
-    /// The largest drawing that is allowed, in bytes.
+    /// The maximum size of a drawing, in bytes.
     private static let limit = 80 << 10
 
     func run(_ options: Options, into report: inout Report) async throws {

@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// The places of a grid's rows, cells and section headers, without a view: exact at once for any number of assets.
+/// The layout of a grid's rows, cells and section headers, without a view: exact at once for any number of assets.
 ///
 /// ```swift
 /// let layout = try GridLayout(columns: 4, cellWidth: 90, cellHeight: 90, spacing: 2, headerHeight: 40)
@@ -9,11 +9,12 @@ import CameraRoll
 /// ```
 ///
 /// Items lie in rows from the top, in reading order; mirroring for languages that are written from right to left is the
-/// view's matter. Each section begins with a header and a new row. Leading items, such as a cell that opens the camera,
-/// come before the first asset: in the same rows without sections, in rows of their own with sections. All lengths are
-/// in points. Nothing is estimated, so nothing moves when assets are read.
+/// job of the view. Each section begins with a header and a new row. Leading items, such as a cell that opens the
+/// camera, come before the first asset: in the same rows without sections, in rows of their own with sections. All
+/// lengths are in points. Nothing is estimated, so nothing moves when assets are read.
 ///
-/// - Complexity: O(s) to create in the number of sections, O(log s) for each call; the number of assets has no effect.
+/// - Complexity: O(s) in the number of sections to create, O(log s) for each call; the number of assets does not
+///   matter.
 public struct GridGeometry: Hashable, Sendable {
     /// A row of cells.
     public struct Row: Hashable, Sendable {
@@ -161,7 +162,7 @@ extension GridGeometry {
     /// The row at a distance from the top, or a neighbor of it.
     private func estimatedRow(at distance: Double) -> Int {
         guard rowCount > 0, distance > 0 else { return 0 }
-        // Each with its own index: to look it up would be a search within the search.
+        // Each row is passed with the index of its block: finding that would be a search within the search.
         var (low, high) = (0, blocks.count)
         while low < high {
             let middle = low + (high - low) / 2
@@ -253,10 +254,10 @@ extension GridGeometry {
     public struct Anchor: Hashable, Sendable {
         /// The position of the asset.
         public var position: Int
-        /// How far the visible top is below the top of the asset's row, as a share of a row's height.
+        /// The distance of the visible top below the top of the asset's row, as a fraction of a row's height.
         ///
-        /// A visible top above the row, as on its header, is a negative number of points, since headers do not change
-        /// with the density.
+        /// If the visible top is above the row, for example on its header, this is a negative number of points, since
+        /// headers do not change with the density.
         public var offset: Double
 
         /// Creates an anchor.
@@ -277,7 +278,7 @@ extension GridGeometry {
         return Anchor(position: position, offset: below < 0 ? below : below / layout.rowDistance)
     }
 
-    /// The distance from the top of the grid to scroll to, so that an anchor is in its place; nil without assets.
+    /// The distance from the top of the grid to scroll to for an anchor to be in place; nil without assets.
     ///
     /// The anchor may come from a geometry with other sizes, columns or sections. A position that does not exist counts
     /// as the nearest one.

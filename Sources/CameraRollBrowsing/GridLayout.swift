@@ -13,7 +13,7 @@ public struct GridLayout: Hashable, Sendable {
     /// The height of a section's header, above its first row.
     public let headerHeight: Double
 
-    /// The limits of lengths, within which the places of all rows of a grid are different numbers.
+    /// The greatest length, up to which the tops of all rows of a grid are distinct numbers.
     private static let longest = 100_000.0
     private static let shortestCell = 0.01
 
@@ -59,13 +59,13 @@ public struct GridLayout: Hashable, Sendable {
             columns: columns, cellWidth: side, cellHeight: side, spacing: spacing, headerHeight: headerHeight)
     }
 
-    /// The distance between the left edges of two neighbors.
+    /// The distance between the left edges of adjacent cells.
     var columnDistance: Double { cellWidth + spacing }
     /// The distance between the tops of two rows without a header between them.
     var rowDistance: Double { cellHeight + spacing }
 
     private static func check(_ name: String, _ length: Double, from least: Double) throws(InvalidArgument) {
-        // Not a number is in no range.
+        // NaN is in no range.
         guard !(least...longest).contains(length) else { return }
         throw InvalidArgument(name, length, allowed: "\(least) to \(longest) points")
     }

@@ -14,12 +14,12 @@ final class OwnedTask: Sendable {
         replace(with: nil)
     }
 
-    /// Cancels the task, and owns another one instead.
+    /// Cancels the task and owns another one instead.
     func replace(with next: Task<Void, Never>?) {
         exchange(next)?.cancel()
     }
 
-    /// Returns the task, and owns it no longer.
+    /// Returns the task and no longer owns it.
     func take() -> Task<Void, Never>? { exchange(nil) }
 
     private func exchange(_ next: Task<Void, Never>?) -> Task<Void, Never>? {

@@ -1,21 +1,21 @@
-/// The sizes, distances and fonts of the views, in points: what a screen has beside the places of a ``GridPresenter``.
+/// The sizes, distances and fonts of the views, in points: all that a ``GridPresenter`` does not lay out.
 ///
-/// `CameraRollUI` lays its views out by it, and the pictures of screens that are drawn without SwiftUI too.
+/// `CameraRollUI` lays out its views with them, and so does code that draws the screens without SwiftUI.
 public struct ScreenMetrics: Hashable, Sendable {
     /// The metrics of all views.
     public static let standard = ScreenMetrics()
 
-    /// The least side of what a finger taps.
+    /// The minimum width and height of a touch target.
     public let touchTarget = 44.0
     /// A cell of a grid.
     public let cell = Cell()
     /// The header of a section.
     public let header = Header()
-    /// The bar by which a user moves through the library.
+    /// The bar with which a user moves through the library.
     public let scrubber = Scrubber()
     /// The date that floats above a grid.
     public let floatingDate = Capsule(font: Font(.footnote, .semibold), width: 10, height: 4, distance: 6)
-    /// The message that a limit is reached, above the lower edge.
+    /// The message that a limit has been reached, above the lower edge.
     public let limit = Capsule(font: Font(.footnote, .semibold), width: 14, height: 8, distance: 16)
     /// The bars of a picker.
     public let picker = Picker()
@@ -36,25 +36,25 @@ public struct ScreenMetrics: Hashable, Sendable {
         public let badgeSpacing = 4.0
         /// The font of the badges.
         public let badgeFont = Font(.caption2, .semibold)
-        /// How dark the shade below the badges is at the lower edge, from 0 to 1.
+        /// How dark the shade behind the badges is at the lower edge, from 0 to 1.
         public let badgeShade = 0.6
-        /// How bright a selected picture is made, from 0 to 1.
+        /// How much a selected picture is brightened, from 0 to 1.
         public let selectedShade = 0.25
-        /// How dark a picture is made that cannot be selected, from 0 to 1.
+        /// How much a picture that cannot be selected is darkened, from 0 to 1.
         public let dimmedShade = 0.5
-        /// The diameter of the ring of a download, at the standard text size.
+        /// The diameter of the progress ring of a download, at the standard text size.
         public let ringSide = 14.0
         /// The width of the ring's line.
         public let ringLine = 2.0
-        /// The distance of the circle from the edges, as a share of its diameter, ``CellDetail/markSide``.
+        /// The distance of the circle from the edges, as a fraction of its diameter, ``CellDetail/markSide``.
         public let circleMargin = 0.2
-        /// How dark the circle of an asset is that is not selected, from 0 to 1.
+        /// How dark the circle of an unselected asset is, from 0 to 1.
         public let circleShade = 0.3
         /// The width of the circle's line.
         public let circleLine = 1.5
         /// The font of a number in the circle.
         public let circleFont = Font(.caption, .bold)
-        /// The width of the frame of the keyboard's focus.
+        /// The line width of the frame around the cell with keyboard focus.
         public let focusLine = 3.0
     }
 
@@ -70,9 +70,9 @@ public struct ScreenMetrics: Hashable, Sendable {
         public let buttonFont = Font(.subheadline)
     }
 
-    /// The bar by which a user moves through the library: a thumb, and years while it is dragged.
+    /// The bar with which a user moves through the library: a thumb, and years while it is dragged.
     public struct Scrubber: Hashable, Sendable {
-        /// The width of what takes touches.
+        /// The width of the area that receives touches.
         public let width = 44.0
         /// The width of the thumb; its height is ``GridPresenter/thumbHeight``.
         public let thumbWidth = 5.0
@@ -80,7 +80,7 @@ public struct ScreenMetrics: Hashable, Sendable {
         public let draggedWidth = 10.0
         /// The distance of the thumb from the edge.
         public let thumbMargin = 4.0
-        /// A year; the distance is that from the edge.
+        /// A year next to the bar, at a distance from the edge.
         public let mark = Capsule(font: Font(.caption2), width: 6, height: 2, distance: 36)
     }
 
@@ -104,7 +104,7 @@ public struct ScreenMetrics: Hashable, Sendable {
         public let cancelFont = Font(.body)
         /// The font of the title and of the button that ends the picker.
         public let titleFont = Font(.headline)
-        /// The font of the arrow behind the title.
+        /// The font of the arrow after the title.
         public let chevronFont = Font(.footnote, .semibold)
         /// The distance between the title and its arrow.
         public let chevronSpacing = 4.0
@@ -166,19 +166,19 @@ public struct ScreenMetrics: Hashable, Sendable {
         public let titleFont = Font(.subheadline, .semibold)
         /// The side of the current picture in the strip; the others are narrower.
         public let stripSide = 44.0
-        /// The width of another picture in the strip, as a share of its height.
+        /// The width of the other pictures in the strip, as a fraction of their height.
         public let stripShare = 0.7
         /// The distance between pictures of the strip.
         public let stripSpacing = 2.0
-        /// The distance of the ring of a download from the edges of the picture.
+        /// The distance of the progress ring of a download from the edges of the picture.
         public let ringMargin = 16.0
     }
 }
 
 extension ScreenMetrics {
-    /// A font of the system, whose size follows the user's text size.
+    /// A system font whose size follows the user's text size.
     public struct Font: Hashable, Sendable {
-        /// What a text is for, as the system names it.
+        /// The purpose of a text, as the system names it.
         public enum Style: String, Hashable, Sendable, CaseIterable {
             /// Text of a list.
             case body
@@ -190,13 +190,13 @@ extension ScreenMetrics {
             case footnote
             /// A title above a list.
             case headline
-            /// A text beside a title.
+            /// A text next to a title.
             case subheadline
         }
 
-        /// How heavy the letters are.
+        /// The weight of a font.
         public enum Weight: String, Hashable, Sendable, CaseIterable {
-            /// That of the style: semibold for a headline, else regular.
+            /// The weight of the style: semibold for a headline, otherwise regular.
             case standard
             /// Semibold.
             case semibold
@@ -204,9 +204,9 @@ extension ScreenMetrics {
             case bold
         }
 
-        /// What the text is for.
+        /// The purpose of the text.
         public let style: Style
-        /// How heavy the letters are.
+        /// The weight.
         public let weight: Weight
 
         init(_ style: Style, _ weight: Weight = .standard) {

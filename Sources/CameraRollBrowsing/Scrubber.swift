@@ -1,7 +1,7 @@
 public import CameraRoll
 public import Foundation
 
-/// A bar beside a grid by which a user moves through the whole library, without a view.
+/// A bar next to a grid with which a user moves through the whole library, without a view.
 ///
 /// ```swift
 /// var scrubber = Scrubber(sections: months, geometry: geometry)
@@ -12,8 +12,8 @@ public import Foundation
 /// scrubber.end()
 /// ```
 ///
-/// A fraction is a place on the bar, from 0 at the top to 1 at the bottom. It stands for the same part of the grid's
-/// height, so the thumb moves evenly with the grid.
+/// A fraction is a place on the bar, from 0 at the top to 1 at the bottom. It corresponds to the same part of the
+/// grid's height, so the thumb moves evenly with the grid.
 public struct Scrubber: Sendable {
     /// The state of a scrubber.
     public enum Phase: Hashable, Sendable {
@@ -25,7 +25,7 @@ public struct Scrubber: Sendable {
         case resting(Double)
     }
 
-    /// A period beside the bar.
+    /// A period next to the bar.
     public struct Mark: Hashable, Sendable {
         /// The period.
         public let dates: Range<Date>
@@ -56,12 +56,12 @@ public struct Scrubber: Sendable {
 // MARK: - Places
 
 extension Scrubber {
-    /// The position of the first asset in the row at a fraction; nil without assets, and for what is not a number.
+    /// The position of the first asset in the row at a fraction; nil without assets and for NaN.
     ///
     /// - Complexity: O(log s) in the number of sections.
     public func position(atFraction fraction: Double) -> Int? {
         let distance = Self.limited(fraction) * geometry.height
-        // The fraction of a row must lead back to it, although the quotient was rounded.
+        // The fraction of a row must lead back to that row although the quotient was rounded.
         return geometry.anchor(at: distance + 2 * distance.ulp)?.position
     }
 
@@ -92,9 +92,9 @@ extension Scrubber {
 // MARK: - Marks
 
 extension Scrubber {
-    /// The periods that have room beside the bar, from its top; undated assets have no mark.
+    /// The periods that have room next to the bar, from its top; undated assets have no mark.
     ///
-    /// A period is left out if its mark would be too near to the last one above it.
+    /// A period is left out if its mark would be too close to the last one above it.
     ///
     /// - Parameters:
     ///   - unit: the length of the periods; not shorter than those of ``sections``.
@@ -147,18 +147,18 @@ extension Scrubber {
         if case .dragging = phase { false } else { true }
     }
 
-    /// Moves the thumb to a fraction, which is limited to 0 to 1; what is not a number is ignored.
+    /// Moves the thumb to a fraction, which is limited to 0 to 1; NaN is ignored.
     public mutating func drag(to fraction: Double) {
         guard !fraction.isNaN else { return }
         phase = .dragging(Self.limited(fraction))
     }
 
-    /// Notes that the finger has stayed in place for a while, about 100 ms; ignored if no finger is on the bar.
+    /// Records that the finger has stayed in place for a while, about 100 ms; ignored if no finger is on the bar.
     public mutating func rest() {
         if case .dragging(let fraction) = phase { phase = .resting(fraction) }
     }
 
-    /// Notes that the finger has left the bar.
+    /// Records that the finger has left the bar.
     ///
     /// - Returns: the fraction at which it left; nil if no finger was on the bar.
     @discardableResult public mutating func end() -> Double? {
@@ -169,7 +169,7 @@ extension Scrubber {
         }
     }
 
-    /// The same state over the sections and the geometry after a change.
+    /// Returns the same state over the sections and the geometry after a change.
     public func moved(to sections: AssetSections, _ geometry: GridGeometry) -> Scrubber {
         var moved = Scrubber(sections: sections, geometry: geometry)
         moved.phase = phase

@@ -3,7 +3,7 @@ import CameraRoll
 import Foundation
 import ScreenDrawing
 
-/// Writes the screens of a library into one page, and says where.
+/// Writes the screens of a library to a page, and prints its path.
 @main struct Demo {
     private static let usage = """
         demo [FOLDER] [PAGE]

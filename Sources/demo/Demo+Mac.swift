@@ -24,7 +24,7 @@ import SwiftUI
     let browser: LibraryBrowser
 
     init(_ folder: String?) throws {
-        // Started by `swift run`, not by the Finder.
+        // Started by `swift run`, not by Finder.
         NSApplication.shared.setActivationPolicy(.regular)
         manager = MediaManager(try DemoLibrary(folder).source)
         images = try CachingImageManager(of: manager)
@@ -74,13 +74,13 @@ struct DemoWindow: View {
     }
 }
 
-/// The pager of a sheet.
+/// A pager in a sheet.
 struct OpenedPager: Identifiable {
     let pager: AssetPager
     let id = UUID()
 }
 #elseif !os(Linux)
-/// There is no demo here, but a program needs a beginning.
+/// The entry point on platforms without a demo.
 @main struct Demo {
     static func main() { print("The demo runs on a Mac and on Linux.") }
 }

@@ -7,7 +7,7 @@ import SyntheticLibrary
 struct DemoLibrary {
     let name: String
     let source: PhotoLibrarySource
-    /// Reads a folder to its end, which a window need not wait for.
+    /// Indexes a folder completely; a window does not have to wait for this.
     private(set) var index: @Sendable () async throws -> Void = {}
 
     init(_ folder: String?) throws(DemoError) {
@@ -23,7 +23,7 @@ struct DemoLibrary {
         guard canRead else { throw DemoError(description: "'\(folder)' cannot be read.") }
         #if FolderLibrary || canImport(Darwin)
         var configuration = FolderConfiguration()
-        configuration.index = .cacheFolder  // Nothing is written among the photos.
+        configuration.index = .cacheFolder  // Writes nothing among the photos.
         let photos = PhotoFolder(at: URL(filePath: folder).absoluteURL, configuration: configuration)
         (name, source) = ("the photos in '\(folder)'", .folder(photos))
         index = { _ = try await photos.index().waitUntilFinished() }

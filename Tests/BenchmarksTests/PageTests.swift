@@ -70,7 +70,7 @@ import Testing
     @Test func `A page says what a reader must know`() {
         var page = Self.page
         page.isInterrupted = true
-        for part in ["A quick run", "was interrupted", "did not come to its end", "abc123", "seed 7", "2 cores"] {
+        for part in ["A quick run", "was interrupted", "did not finish", "abc123", "seed 7", "2 cores"] {
             #expect(page.html.contains(part))
         }
     }

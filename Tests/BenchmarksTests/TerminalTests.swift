@@ -98,9 +98,9 @@ import Testing
         #expect(texts.map { $0.contains("Modeled: 0.1 ms") } == [true, false])
     }
 
-    @Test func `A scenario that did not come to its end says so, and one that was not run says why`() {
+    @Test func `A scenario that did not finish says so, and one that was not run says why`() {
         let cut = SectionText(section: Self.section(isFinished: false), terminal: Terminal(width: 80)).lines
-        #expect(cut.contains("  It did not come to its end."))
+        #expect(cut.contains("  It did not finish."))
         var report = Report()
         report.begin(FolderScenario())
         report.skip("it needs SQLite.")

@@ -82,7 +82,7 @@ import Testing
 
     @Test func `The status line names what runs, how long it has, and about how long it will`() {
         let line = StatusLine.line("open", "4,000 assets", elapsed: 12, expected: 100)
-        #expect(line == "  … open: 4,000 assets (12 s, about 90 s still)")
+        #expect(line == "  … open: 4,000 assets (12 s, about 90 s left)")
         #expect(StatusLine.line("page", "walk", elapsed: 100, expected: 0).hasSuffix("(100 s)"))
         #expect(StatusLine.line("page", "walk", elapsed: 100, expected: 90).hasSuffix("(100 s)"))
     }

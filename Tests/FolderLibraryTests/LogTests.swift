@@ -37,7 +37,9 @@ struct LogTests {
 
     @Test func `Once the last library is closed, its edits are in the file of the index`() async throws {
         let photos = scratch.photos()
-        let managers = [MediaManager(access: try await photos.opened()), MediaManager(.folder(photos), limits: .untimed)]
+        let managers = [
+            MediaManager(access: try await photos.opened()), MediaManager(.folder(photos), limits: .untimed),
+        ]
         let assets = try await managers[1].photos.access.assets()
         try await managers[0].performChanges { $0.setFavorite(true, for: assets) }
         await managers[0].close()

@@ -2,7 +2,7 @@ import CameraRoll
 import SyntheticLibrary
 
 extension BrowseScenario {
-    /// Opens grids and browsers in turns, each with a library of its own.
+    /// Opens grids and browsers alternately, each with a library of its own.
     func openings(_ options: Options, into report: inout Report) async throws {
         let assets = options.isQuick ? 4_000 : options.assets ?? 70_000
         let current = report
@@ -98,9 +98,9 @@ extension BrowseScenario {
         SyntheticConfiguration(assets: assets, seed: seed, costs: .photoKit)
     }
 
-    /// Calls a function with a library that is there before an app starts.
+    /// Calls a function with a library that exists before an app starts.
     ///
-    /// The scenario runs on the main actor, and neither making nor releasing tens of thousands of assets is work of an
+    /// The scenario runs on the main actor, but creating and releasing tens of thousands of assets is not work of an
     /// app's main actor.
     private static func withStore<Value>(
         _ configuration: SyntheticConfiguration, _ body: (SyntheticStore) async throws -> Value

@@ -51,8 +51,8 @@ struct BrowseScenario: Scenario {
             ])
         if let waits = scroll.waits, let losses = scroll.losses {
             report.conclude(
-                "Of \(grouped(scroll.elapsed.count)) scroll events the main thread waited in \(grouped(waits)), as at a "
-                    + "lock, and lost its processor to another thread in \(grouped(losses)).")
+                "Of \(grouped(scroll.elapsed.count)) scroll events the main thread waited in \(grouped(waits)), as at "
+                    + "a lock, and lost its processor to another thread in \(grouped(losses)).")
             report.record("grid", "scroll events that wait", Double(waits), "count")
             report.record("grid", "scroll events that lose the processor", Double(losses), "count")
             report.goal("scroll events that wait at a lock", "\(waits)", asked: "0", isMet: waits == 0)
@@ -94,7 +94,7 @@ struct BrowseScenario: Scenario {
     private func observation(into report: inout Report) async throws {
         let grid = try await BrowsedGrid(.synthetic(assets: 10_000))
         try await grid.open()
-        let (ours, theirs) = (try await grid.cellsWrittenByFarPage(), await ObservedPages.cellsToldOfFarPage())
+        let (ours, theirs) = (try await grid.cellsWrittenByFarPage(), await ObservedPages.cellsNotifiedOfFarPage())
         report.table(
             ["a page arrives that is not on screen", "of 28 visible cells, drawn again"],
             [["a grid", "\(ours)"], ["observes everything", "\(theirs)"]])

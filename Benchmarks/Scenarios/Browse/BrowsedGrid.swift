@@ -3,7 +3,7 @@ import CameraRollBrowsing
 import Observation
 import SyntheticLibrary
 
-/// A grid without a view: what a view does with it, measured on the main actor.
+/// A grid without a view: the work that a view does with it, measured on the main actor.
 @MainActor final class BrowsedGrid {
     private static let screen = 28
     private let grid: AssetGrid
@@ -15,7 +15,7 @@ import SyntheticLibrary
             of: manager, images: images, options: GridOptions(cellSize: PixelSize(width: 32, height: 32)))
     }
 
-    /// Shows all assets; returns the time until those of the first screen are there.
+    /// Shows all assets; returns the time until those of the first screen are available.
     @discardableResult func open() async throws -> UInt64 {
         grid.scrolled(to: 0..<Self.screen)
         let start = uptime()
@@ -28,11 +28,11 @@ import SyntheticLibrary
 
     /// The times of opening a browser, in nanoseconds.
     struct BrowserTimes {
-        /// From its start until the assets of the first screen are there.
+        /// The time from the start until the assets of the first screen are available.
         var assets: UInt64
-        /// From its start until the albums are listed; 0 if that was not awaited.
+        /// The time from the start until the albums are listed; 0 if that was not awaited.
         var albums: UInt64 = 0
-        /// From a new album until it is listed; 0 if there was none.
+        /// The time from the creation of an album until it is listed; 0 if there was none.
         var change: UInt64 = 0
     }
 
@@ -71,7 +71,7 @@ import SyntheticLibrary
         return uptime() - start
     }
 
-    /// Waits until a condition on observed properties holds.
+    /// Waits until a condition on observed properties is true.
     private static func wait(until isSo: @escaping @MainActor () -> Bool) async {
         while !isSo() {
             await withCheckedContinuation { waiter in
@@ -97,7 +97,7 @@ import SyntheticLibrary
         return Double(uptime() - start) / Double(calls)
     }
 
-    /// New cells of positions in memory and beyond, as in a long scroll: old ones are given up.
+    /// The cost of new cells at positions in memory and beyond, as in a long scroll in which old cells are given up.
     func costOfNewCell(calls: Int) -> Double {
         let calls = min(calls, grid.count)
         let start = uptime()
@@ -105,7 +105,7 @@ import SyntheticLibrary
         return Double(uptime() - start) / Double(calls)
     }
 
-    /// Drags over so many assets, in steps of ten, while the first screen is shown.
+    /// Drags over a number of assets, in steps of ten, while the first screen is shown.
     func drag(over number: Int) -> Samples {
         for position in 0..<Self.screen { blackHole(grid.cell(at: position)) }
         var moves = Samples()
@@ -139,15 +139,15 @@ import SyntheticLibrary
         return costs
     }
 
-    /// How many of the visible cells are told of a page that arrives elsewhere.
+    /// The number of visible cells that are notified of a page that arrives elsewhere.
     func cellsWrittenByFarPage() async throws -> Int {
         let far = grid.cell(at: 130)
-        let told = ToldCells()
-        for position in 0..<Self.screen { told.observe { [grid] in blackHole(grid.cell(at: position).asset) } }
-        // The lead reaches the page, and the screen stays.
+        let notified = NotifiedCells()
+        for position in 0..<Self.screen { notified.observe { [grid] in blackHole(grid.cell(at: position).asset) } }
+        // The lead reaches the page, but the screen stays.
         grid.scrolled(to: 0..<Self.screen, velocity: 400)
         await Self.wait { far.asset != nil }
-        return told.count
+        return notified.count
     }
 }
 
@@ -168,8 +168,8 @@ struct ScrollCosts {
     }
 }
 
-/// Counts the cells that an observation tells to draw again.
-@MainActor private final class ToldCells {
+/// Counts the cells that an observation notifies to draw again.
+@MainActor private final class NotifiedCells {
     private(set) var count = 0
 
     func observe(_ draw: @escaping @MainActor () -> Void) {
@@ -181,15 +181,15 @@ struct ScrollCosts {
     }
 }
 
-/// What a grid's model looks like that observes its pages as one property.
+/// A grid's model that observes its pages as a single property.
 @MainActor @Observable final class ObservedPages {
     private var pages: [Int: [Int]] = [0: Array(0..<100)]
 
-    /// How many of 28 cells of the first page are told of another page.
-    static func cellsToldOfFarPage() -> Int {
-        let (model, told) = (ObservedPages(), ToldCells())
-        for position in 0..<28 { told.observe { blackHole(model.pages[0]?[position]) } }
+    /// The number of the 28 cells of the first page that are notified of another page.
+    static func cellsNotifiedOfFarPage() -> Int {
+        let (model, notified) = (ObservedPages(), NotifiedCells())
+        for position in 0..<28 { notified.observe { blackHole(model.pages[0]?[position]) } }
         model.pages[1] = Array(100..<200)
-        return told.count
+        return notified.count
     }
 }

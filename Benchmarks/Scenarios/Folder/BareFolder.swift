@@ -3,15 +3,15 @@ import Foundation
 /// A folder read with system calls alone, relative to open folders and without a string for each file: the lower bound
 /// for any index.
 struct BareFolder: Sendable {
-    /// What is read of a file: enough for the header of most photos.
+    /// The number of bytes read from a file, enough for the header of most photos.
     static let headLength = 8 << 10
 
     /// The files of one folder.
     private struct Folder: Sendable {
         var path: String
-        /// The names of all files, each with a zero at its end.
+        /// The names of all files, each followed by a zero.
         var names: [CChar] = []
-        /// Where each name begins.
+        /// The start of each name.
         var starts: [Int] = []
     }
 

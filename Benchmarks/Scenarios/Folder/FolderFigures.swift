@@ -16,12 +16,12 @@
         private(set) var openInNewProcess = Samples()
         private(set) var firstPage = Samples()
         private(set) var lastPage = Samples()
-        /// Searches of a word that one file has, and of one that all have, with the first 100 assets found.
+        /// Searches for a word that one file has, and for one that all have, with the first 100 assets found.
         private(set) var rareSearch = Samples()
         private(set) var commonSearch = Samples()
-        /// The maximal additional memory of a new process that indexes the folder, in bytes; nil if it is not known.
+        /// The maximum additional memory of a new process that indexes the folder, in bytes; nil if unknown.
         private(set) var memory: Int?
-        /// The files indexed until then, over the seconds of the last indexing.
+        /// The number of files indexed so far, over the seconds of the last indexing.
         private(set) var progress: [LineChart.Point] = []
 
         private let opening: FolderOpening
@@ -43,7 +43,7 @@
             let bare = try await onThread { BareFolder.walk(path) }
             files = bare.count
             try await measureCold(bare)
-            // From here on the cache is filled: the index has read less than its lower bound reads.
+            // From here on, the cache is filled: the index has read less than its lower bound reads.
             await bare.readHeads(threads: configuration.maximumConcurrentReads)
             for round in 1...rounds {
                 report.progress("\(grouped(files)) files, round \(round) of \(rounds)")

@@ -31,7 +31,7 @@
     // MARK: In a new process
 
     extension FolderOpening {
-        /// What a new process does alone.
+        /// The task of a new process.
         private enum Errand: String {
             case open = "open-folder-once"
             case index = "index-folder-once"
@@ -40,7 +40,7 @@
         #if os(macOS) || os(Linux)
             /// Opens the library in a new process of this executable.
             ///
-            /// - Returns: the time of the opening in nanoseconds, without that of the process's start.
+            /// - Returns: the duration of the opening in nanoseconds, without the start of the process.
             func openInNewProcess() async throws -> UInt64 {
                 let printed = try await printed(by: .open)
                 guard let time = UInt64(printed) else {
@@ -51,7 +51,7 @@
 
             /// Indexes the folder in a new process, from nothing.
             ///
-            /// - Returns: how far its memory grew at most, in bytes; nil if the system does not say.
+            /// - Returns: the maximum growth of its memory, in bytes; nil if the system does not report it.
             func memoryOfIndexing() async throws -> Int? {
                 Int(try await printed(by: .index))
             }
@@ -72,9 +72,9 @@
             }
         #endif
 
-        /// Prints the one figure that a new process is started for.
+        /// Prints the one figure for which a new process is started.
         ///
-        /// - Returns: false if the arguments are not for it.
+        /// - Returns: false if the arguments are not meant for it.
         static func runIfAsked(_ arguments: [String]) async throws -> Bool {
             guard arguments.count == 3, let errand = Errand(rawValue: arguments[0]) else { return false }
             let opening = FolderOpening(folder: URL(filePath: arguments[1]), index: URL(filePath: arguments[2]))

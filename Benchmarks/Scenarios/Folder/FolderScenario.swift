@@ -98,7 +98,8 @@ struct FolderScenario: Scenario {
                     values: "files", series: [Series(name: "files indexed", isOwn: true, values: progress)]))
         }
 
-        /// The goals are for 70,000 files: with few files the fixed costs dominate.
+        /// The minimum number of files to judge: the goals are for 70,000 files, and with few files the fixed costs
+        /// dominate.
         private static let judged = 10_000
 
         private func judge(_ floor: UInt64, _ report: Report) {
@@ -111,7 +112,7 @@ struct FolderScenario: Scenario {
             report.goal(
                 "rescan against the walk", ratio(rescanning), asked: "≤ 1.5×", isMet: rescanning <= 1.5,
                 bound: .atMost(1.5, found: rescanning))
-            // 5 ms for 70,000 files, 10 for a million.
+            // 5 ms for 70,000 files, and 10 for a million.
             let limit = files > 100_000 ? 10.0 : 5.0
             let opening = Double(open.median)
             report.goal(

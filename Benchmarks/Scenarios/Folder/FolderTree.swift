@@ -10,7 +10,7 @@ struct FolderTree {
     let path: String
     private let isMade: Bool
 
-    /// Uses the folder at a path, or creates one with so many JPEGs in a realistic number of subfolders.
+    /// Uses the folder at a path, or creates one with a number of JPEGs in a realistic number of subfolders.
     ///
     /// - Parameters:
     /// - path: the folder; when files are generated, the folder whose JPEGs are copied; nil for generated JPEGs.

@@ -23,7 +23,7 @@ struct ThumbnailFigures: Sendable {
         self.kept.append(kept)
     }
 
-    /// The rate relative to that of the codec alone: the median of the rounds.
+    /// The rate relative to that of the codec alone, as the median of the rounds.
     private func share(_ times: [UInt64]) -> Double {
         let ratios = zip(bare, times).map { Double($0) / Double(max($1, 1)) }.sorted()
         return ratios.isEmpty ? 0 : ratios[ratios.count / 2]
@@ -53,7 +53,7 @@ struct ThumbnailFigures: Sendable {
         ]
     }
 
-    /// The thumbnails a second by each way.
+    /// The number of thumbnails per second in each way.
     var chart: BarChart {
         let all: [(String, Bool, [UInt64])] = [
             ("bare codec and resampler", false, bare), ("CameraRoll", true, own), ("CameraRoll, and kept", true, made),

@@ -15,14 +15,14 @@
         private static let size = PixelSize(width: 4_032, height: 3_024)
         /// The number of different pictures; the files are copies of them.
         private static let pictures = 6
-        /// The minimal size of a JPEG that is used as it is, in bytes.
+        /// The minimum size of a JPEG that is used as it is, in bytes.
         private static let largeBytes = 1_000_000
 
-        /// Copies the large JPEGs below a path; without large ones, generates so many files.
+        /// Copies the large JPEGs below a path; if there are none, generates a number of files.
         ///
         /// - Parameters:
         /// - path: the folder with photos, or with pictures to enlarge; nil for painted ones.
-        /// - limit: the maximal number of photos.
+        /// - limit: the maximum number of photos.
         init(from path: String?, count: Int, limit: Int) throws {
             let large = path.map(Self.largePhotos) ?? []
             folder = NSTemporaryDirectory() + "/cameraroll-thumbnails-\(UUID().uuidString)"
@@ -41,7 +41,7 @@
             }
         }
 
-        /// The decodable JPEGs of at least a megabyte below a path, by their names.
+        /// The decodable JPEGs of at least a megabyte below a path, sorted by name.
         private static func largePhotos(below path: String) -> [(path: String, camera: String)] {
             let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
             return names.sorted().compactMap { name in

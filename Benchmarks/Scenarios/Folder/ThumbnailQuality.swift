@@ -8,7 +8,7 @@
     struct ThumbnailQuality: Sendable {
         static let sides = [128, 256, 512, 1_024]
 
-        /// By side, the worst first.
+        /// The differences by side, the worst first.
         private(set) var decibels: [Int: [Double]] = [:]
 
         /// Decodes all photos completely, on several threads, and resamples them with the same filter.

@@ -69,7 +69,7 @@
             images.close()
         }
 
-        /// Reads, decodes and resamples all pictures, on as many threads as the manager decodes with.
+        /// Reads, decodes and resamples all pictures, on as many threads as the manager uses to decode.
         private func decodeBare(_ side: Int) async throws {
             try await withThrowingTaskGroup { group in
                 for thread in 0..<threads {

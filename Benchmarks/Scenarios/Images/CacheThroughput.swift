@@ -3,9 +3,9 @@ import CameraRoll
 /// The speed of caches at insertions with eviction, and at lookups.
 struct CacheThroughput {
     struct Figures: Sendable {
-        /// Nanoseconds an insertion into a full cache.
+        /// The time of an insertion into a full cache, in nanoseconds.
         var insertion = Samples()
-        /// Nanoseconds a lookup that finds its image.
+        /// The time of a lookup that finds its image, in nanoseconds.
         var hit = Samples()
     }
 
@@ -13,7 +13,7 @@ struct CacheThroughput {
 
     /// Distinct keys, many more than a cache holds.
     let keys: [ImageKey]
-    /// All images share these pixels, so that the cache is measured and not the allocator.
+    /// The pixels of all images, which are shared so that the cache is measured, not the allocator.
     let image: DecodedImage
 
     /// The capacity of a cache in bytes: a thousand images.
@@ -31,7 +31,7 @@ struct CacheThroughput {
         return figures
     }
 
-    /// The time of one lookup among images that are known to be cached.
+    /// The time per lookup among images that are known to be cached.
     private func timeOfHits(_ cache: some BenchCache) -> UInt64 {
         let held = keys.filter { cache.image(for: $0) != nil }.prefix(100)
         let times = 100

@@ -38,7 +38,7 @@ extension CacheTrace {
                 lookups.append(Lookup(picture: Int.random(in: 0..<held / 2, using: &numbers), counts: true))
             }
             let fling = (0..<held * 3).map { held / 2 + (round * held * 3 + $0) % (pictures - held / 2) }
-            // Each is prefetched, and then found once when it is shown.
+            // Each picture is prefetched, and then found once when it is shown.
             for picture in fling { lookups += [Lookup](repeating: Lookup(picture: picture, counts: false), count: 2) }
         }
         return CacheTrace(name: "returns between flings", lookups: lookups)
@@ -66,16 +66,16 @@ extension CacheTrace {
         return CacheTrace(name: "popular pictures", lookups: lookups)
     }
 
-    /// Looks pictures up as often as the Zipf distribution of YCSB has it, with its constant of 0.99.
+    /// Looks up pictures with the frequencies of YCSB's Zipf distribution, with its constant of 0.99.
     ///
-    /// The standard workload for caches that is published as a formula. It stands in for a recorded trace: those that
-    /// are published are of disk blocks and web objects, and no list of photos is among them.
+    /// This is the standard workload for caches that is published as a formula. It stands in for a recorded trace:
+    /// published traces are of disk blocks and web objects, and none is of a list of photos.
     ///
-    /// It assumes that lookups are independent of each other: a picture's chance depends on its rank alone, and never
-    /// on what was looked up before. People do not look at photos like that: they return to what they have just seen,
-    /// and scroll past neighbors once. Such a workload favors a cache that keeps the frequent over one that keeps the
-    /// recent, and so favors ours; ``upAndDown(held:pictures:steps:seed:)`` is the opposite case. The constant is that
-    /// of YCSB's requests to a store, and was not fitted to photos either.
+    /// It assumes that lookups are independent of each other: a picture's chance depends only on its rank, never on
+    /// what was looked up before. People do not look at photos like that: they return to what they have just seen, and
+    /// scroll past neighbors once. Such a workload favors a cache that keeps the frequent over one that keeps the
+    /// recent, and therefore favors ours; ``upAndDown(held:pictures:steps:seed:)`` is the opposite case. The constant
+    /// is that of YCSB's requests to a store, and was not fitted to photos either.
     static func zipf(pictures: Int, count: Int, seed: UInt64) -> CacheTrace {
         var numbers = SeededGenerator(seed: seed)
         var sums: [Double] = []

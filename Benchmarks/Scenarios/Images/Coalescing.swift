@@ -4,9 +4,9 @@ import Foundation
 
 /// Ten thousand simultaneous requests for a hundred pictures.
 struct Coalescing: Sendable {
-    /// What one way took, in each round.
+    /// The results of one way, in each round.
     struct Figures: Sendable {
-        /// The most decodes of a round.
+        /// The maximum number of decodes in a round.
         var decodes = 0
         /// The time until the last image, in nanoseconds.
         var elapsed = Samples()
@@ -24,10 +24,10 @@ struct Coalescing: Sendable {
     var baseline = Figures()
     /// An actor with a dictionary of tasks, which shares decodes too.
     var tasks = Figures()
-    /// What is left of the managers, of the round that leaves most.
+    /// The remains of the managers, from the round that leaves the most.
     var leaks = ImageLeaks()
 
-    /// Lets the ways take turns, each with nothing in memory.
+    /// Measures the ways alternately, each with nothing in memory.
     static func measure(_ stage: ImageStage, requests: Int, keys: Int, rounds: Int) async throws -> Coalescing {
         var result = Coalescing(requests: requests, keys: keys)
         let assets = Array(stage.assets.prefix(keys))
@@ -35,13 +35,13 @@ struct Coalescing: Sendable {
         for round in 0..<rounds {
             let subject = try await stage.makeSubject(cacheBytes: ImagesScenario.cacheBytes)
             let elapsed = try await timed {
-                try await askAtOnce(requests) { try await subject.images.image(for: wanted[$0 % keys]) }
+                try await requestAtOnce(requests) { try await subject.images.image(for: wanted[$0 % keys]) }
             }
             result.ours.add(elapsed, decodes: subject.log.count)
             let leaks = await subject.images.leaks()
             if result.leaks.isNothing { result.leaks = leaks }
             try await result.addShared(stage, assets, wanted.map(\.key))
-            // Once: it decodes thousands of times.
+            // Only once, since it decodes thousands of times.
             if round == 0 { try await result.addQueued(stage, assets, wanted.map(\.key)) }
         }
         return result
@@ -51,7 +51,7 @@ struct Coalescing: Sendable {
         let (count, log) = (keys.count, DecodeLog())
         let images = TaskedImages(stage, log)
         let elapsed = try await timed {
-            try await Self.askAtOnce(requests) { try await images.image(of: assets[$0 % count], keys[$0 % count]) }
+            try await Self.requestAtOnce(requests) { try await images.image(of: assets[$0 % count], keys[$0 % count]) }
         }
         tasks.add(elapsed, decodes: log.count)
     }
@@ -60,13 +60,13 @@ struct Coalescing: Sendable {
         let (count, log) = (keys.count, DecodeLog())
         let images = QueuedImages(stage, log)
         let elapsed = try await timed {
-            try await Self.askAtOnce(requests) { try await images.image(of: assets[$0 % count], keys[$0 % count]) }
+            try await Self.requestAtOnce(requests) { try await images.image(of: assets[$0 % count], keys[$0 % count]) }
         }
         baseline.add(elapsed, decodes: log.count)
     }
 
     /// Makes each request in its own task, and awaits all.
-    private static func askAtOnce(
+    private static func requestAtOnce(
         _ count: Int, _ body: @escaping @Sendable (Int) async throws -> DecodedImage
     ) async throws {
         let (ends, ended) = AsyncStream<(any Error)?>.makeStream()
@@ -110,7 +110,7 @@ private final class QueuedImages: Sendable {
     }
 }
 
-/// A rival that shares decodes: an actor with a cache and a dictionary of tasks, one for each image on its way.
+/// A rival that shares decodes: an actor with a cache and a dictionary of tasks, one for each image being loaded.
 ///
 /// It decodes on a concurrent queue, as many images at once as CameraRoll.
 private actor TaskedImages {

@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// The cost of an image in memory, by each way to get it.
+/// The cost of an image in memory, by the way to get it.
 struct HitCosts: Sendable {
     /// By request, synchronously.
     var synchronous = Samples()
@@ -39,7 +39,8 @@ struct HitCosts: Sendable {
     }
 
     private static func perCall(_ body: (Int) -> Int?) -> UInt64 {
-        // Each variant once before it is measured: the first of a round would find the processor's cache empty.
+        // Each variant runs once before it is measured, since the first of a round would find the processor's cache
+        // empty.
         for call in 0..<pictures { blackHole(body(call)) }
         let start = uptime()
         for call in 0..<calls { blackHole(body(call % pictures)) }

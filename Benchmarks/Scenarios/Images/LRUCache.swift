@@ -10,7 +10,7 @@ struct LRUList<Key: Hashable, Value> {
         var after: Int
     }
 
-    /// The maximal total cost of all values.
+    /// The maximum total cost of all values.
     let limit: Int
     private(set) var cost = 0
     private var nodes: [Node] = []

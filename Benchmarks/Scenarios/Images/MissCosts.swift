@@ -1,10 +1,10 @@
 import CameraRoll
 import Dispatch
 
-/// The cost of an image that must be decoded, in addition to the decode; one after the other.
+/// The cost of an image that must be decoded, in addition to the decode; one after another.
 ///
-/// Each variant keeps its images, as an app with a cache does: memory that was just released takes no time to get
-/// again, and a new page of it as long as a part of the decode.
+/// Each variant keeps its images, like an app with a cache: memory that was just released takes no time to allocate
+/// again, while a new page takes as long as a part of the decode.
 struct MissCosts: Sendable {
     /// The decode alone, on a dedicated thread.
     var bare = Samples()

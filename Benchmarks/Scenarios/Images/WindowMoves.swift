@@ -4,13 +4,13 @@ import CameraRoll
 struct WindowMoves: Sendable {
     static let cells = 5_000
 
-    /// The caller's cost after the manager has processed the previous move.
+    /// The caller's cost once the manager has processed the previous move.
     var caller = Samples()
-    /// The caller's cost after the window has received all its images.
+    /// The caller's cost once the window has received all its images.
     var settled = Samples()
-    /// The minimal number of images that it held at the start of these moves.
+    /// The minimum number of images that it held at the start of these moves.
     var held = Int.max
-    /// How long the manager is busy with such a move, during which other callers wait.
+    /// The time for which the manager is busy with such a move, during which other callers wait.
     var manager = Samples()
 
     /// Alternates between two positions, on the main actor.

@@ -6,7 +6,7 @@ import SyntheticLibrary
 struct BurstRun {
     struct Subscriber: Sendable {
         var name: String
-        /// How often it called `next`.
+        /// The number of calls of `next`.
         var asked: Int
         /// The number of updates that it received.
         var updates: Int
@@ -17,13 +17,13 @@ struct BurstRun {
     struct Outcome {
         var subscribers: [Subscriber]
         var elapsed: UInt64
-        /// The process's additional bytes since before the burst; nil if the system does not say.
+        /// The growth of the process's memory since before the burst, in bytes; nil if the system does not report it.
         var growth: Int?
-        /// How often the library computed an update.
+        /// The number of times the library computed an update.
         var reads: Int
-        /// The jobs that waited at the library's executor, over time in seconds.
+        /// The number of jobs that waited at the library's executor, over time in seconds.
         var depths: [LineChart.Point]
-        /// The changes that the library had reported.
+        /// The number of changes that the library had reported.
         var reported: [LineChart.Point]
 
         var chart: LineChart {
@@ -78,7 +78,7 @@ struct BurstRun {
             reads: store.statistics.reads(of: .updateResult) - reads, depths: depth.depths, reported: depth.reported)
     }
 
-    /// Subscribes, and then follows the changes until the burst's last asset is there.
+    /// Subscribes, and then follows the changes until the burst's last asset has arrived.
     private func follow(
         _ name: String, _ pause: Duration?, _ snapshot: AssetSnapshot, _ list: [AssetID], until last: Last
     ) async throws -> Subscriber {
@@ -102,7 +102,7 @@ struct BurstRun {
     }
 }
 
-/// The depth of an executor's queues beside the number of changes, noted by the burst itself.
+/// The depth of an executor's queues and the number of changes, recorded by the burst itself.
 private final class DepthLog: Sendable {
     private let executor: LibraryExecutor
     private let start: UInt64
@@ -142,7 +142,7 @@ private final class Last: Sendable {
 }
 
 extension PhotoRepository {
-    /// A list of identifiers, after an update of it.
+    /// Returns a list of identifiers after an update.
     fileprivate func list(_ list: [AssetID], after update: AssetUpdate) async throws -> [AssetID] {
         guard let changes = update.indexChanges else {
             return try await assets(in: update.snapshot.indices, of: update.snapshot).map(\.id)
@@ -154,9 +154,9 @@ extension PhotoRepository {
 }
 
 extension SyntheticStore {
-    /// Changes one asset after the other, each reported separately; blocks, and returns the asset created last.
+    /// Changes one asset after another, each reported separately; blocks, and returns the asset created last.
     ///
-    /// - Parameter note: called from time to time with the number of changes until then.
+    /// - Parameter note: called from time to time with the number of changes so far.
     fileprivate func burst(_ count: Int, _ ids: [AssetID], seed: UInt64, note: (Int) -> Void) -> AssetID {
         var numbers = SeededGenerator(seed: seed)
         for step in 1..<count {

@@ -7,9 +7,9 @@ struct ChangeRun {
     struct Figures {
         var update = Samples()
         var comparison = Samples()
-        /// Empty if it would take minutes.
+        /// The difference by Myers' algorithm; empty if it would take minutes.
         var difference = Samples()
-        /// A difference by a table of positions.
+        /// The difference by a table of positions.
         var hashed = Samples()
 
         func gain(over baseline: Samples) -> Double { baseline.over(update) }
@@ -68,7 +68,7 @@ struct ChangeRun {
         }
     }
 
-    /// Some identifiers spread over a snapshot, without reading all of millions.
+    /// Returns some identifiers spread over a snapshot, without reading all of millions.
     private func identifiers(
         of snapshot: AssetSnapshot, _ count: Int, _ numbers: inout SeededGenerator
     ) async throws -> [AssetID] {
@@ -106,7 +106,7 @@ struct ChangeRun {
         return elapsed
     }
 
-    /// The figures are meaningless if the changes are wrong.
+    /// Throws if the changes are wrong, since the figures are then meaningless.
     private func check(_ changes: ListChanges, from old: [AssetID], to new: [AssetID]) throws {
         guard try changes.applied(to: old, element: { new[$0] }) == new else { throw BenchmarkFailure("wrong changes") }
     }
@@ -122,7 +122,7 @@ struct BenchmarkFailure: Error, CustomStringConvertible {
 }
 
 extension SyntheticStore {
-    /// Makes so many changes at once: favorites, new dates, deletions, new assets.
+    /// Makes a number of changes at once: favorites, new dates, deletions, new assets.
     func apply(_ count: Int, to ids: [AssetID], _ numbers: inout SeededGenerator) {
         let chosen = ids.shuffled(using: &numbers).prefix(count)
         change { contents in

@@ -1,11 +1,11 @@
-/// The difference of two lists by a table of the old positions, as an engineer writes it who knows that elements are
-/// unique.
+/// The difference of two lists by a table of the old positions, as an engineer would write it who knows that elements
+/// are unique.
 ///
-/// O(n) where little has moved: the longest run of kept elements is found by a search only behind the first that moved.
+/// It is O(n) if little has moved: the longest run of kept elements is searched for only after the first that moved.
 struct HashDifference<Element: Hashable> {
-    /// Ascending positions of the old list.
+    /// The removed positions of the old list, ascending.
     private(set) var removed: [Int] = []
-    /// Ascending positions of the new list.
+    /// The inserted positions of the new list, ascending.
     private(set) var inserted: [Int] = []
 
     init(from old: [Element], to new: [Element]) {
@@ -25,7 +25,7 @@ struct HashDifference<Element: Hashable> {
         removed = isKept.indices.filter { !isKept[$0] }
     }
 
-    /// The new list, made from the old one.
+    /// Creates the new list from the old one.
     func applied(to old: [Element], new: [Element]) -> [Element] {
         var isRemoved = [Bool](repeating: false, count: old.count)
         for position in removed { isRemoved[position] = true }
@@ -43,7 +43,7 @@ struct HashDifference<Element: Hashable> {
         }
     }
 
-    /// The most elements that are in the same order in both lists.
+    /// The largest set of elements that are in the same order in both lists.
     private static func longestAscending(_ positions: [Int?]) -> [(new: Int, old: Int)] {
         var (tails, tailOld): ([Int], [Int]) = ([], [])
         var before = [Int](repeating: -1, count: positions.count)

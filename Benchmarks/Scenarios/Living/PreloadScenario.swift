@@ -163,7 +163,7 @@ struct PreloadScenario: Scenario {
         while !Task.isCancelled {
             let start = Int.random(in: 0..<max(1, snapshot.count - 28), using: &numbers)
             let range = start..<min(start + 28, snapshot.count)
-            // A screen being read when the work ends is completed.
+            // A screen that is being read when the work ends is completed.
             let screen = Task { try await timed { try await read(range, snapshot, way, store, photos) } }
             samples.add(try await screen.value)
             try? await Task.sleep(for: .milliseconds(20))

@@ -2,15 +2,14 @@ import CameraRoll
 import Foundation
 import SyntheticLibrary
 
-/// The cost for a screen's actor of the list that it shows after an update.
-///
-/// It has its own thread and stands in for the main actor: the cost of a call is its thread's running time
-/// meanwhile. Most of it is the release of the former list by the caller.
+/// The cost for a screen's actor to show a list after an update.
+/// It has its own thread and stands in for the main actor: the cost of a call is the running time of its thread during
+/// the call. Most of it is the release of the former list by the caller.
 actor ShownRun {
     struct Figures: Sendable {
         /// The running time of the screen's thread for each update.
         var turns = Samples()
-        /// The same if the actor makes the array by three whole copies.
+        /// The same if the actor makes the array with three whole copies.
         var copies = Samples()
         /// The time from the call to the new list, including other threads' work.
         var calls = Samples()
@@ -30,7 +29,7 @@ actor ShownRun {
         photos = PhotoRepository(access: LibraryAccess(.synthetic(store), executor: executor, limits: limits))
     }
 
-    /// Follows one inserted asset after the other, by each way alternately.
+    /// Follows one inserted asset after another, alternating between the ways.
     func measure(rounds: Int) async throws -> Figures {
         var figures = Figures()
         let snapshot = try await photos.snapshot()
@@ -48,7 +47,7 @@ actor ShownRun {
         return figures
     }
 
-    /// Inserts an asset that the snapshot includes: the store also generates hidden ones and burst members, which
+    /// Inserts an asset that the snapshot includes, since the store also generates hidden ones and burst members, which
     /// would cause no update.
     private func insertNewest() {
         store.insert { asset in
@@ -64,7 +63,7 @@ actor ShownRun {
         figures.calls.add(uptime() - start)
     }
 
-    /// Reads and makes the same, all on this actor.
+    /// Reads and creates the same list, all on this actor.
     private func followByCopies(_ update: AssetUpdate, _ figures: inout Figures) async throws {
         guard let changes = update.indexChanges else { throw BenchmarkFailure("no index changes") }
         let new = try await photos.assets(at: changes.inserted + changes.changed, of: update.snapshot)

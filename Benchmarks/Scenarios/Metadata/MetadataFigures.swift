@@ -32,7 +32,7 @@ struct MetadataFigures: Sendable {
         return Double(uptime() - start)
     }
 
-    /// Opens the file, reads as many bytes at once as the metadata have, and closes it.
+    /// Opens the file, reads as many bytes as the metadata have at once, and closes it.
     private static func readBare(_ path: String, _ buffer: inout [UInt8]) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

@@ -8,9 +8,9 @@ struct MetadataFiles {
     /// The folder to remove at the end; nil if the files are the user's.
     private let made: String?
 
-    /// Uses all files of known formats below a folder, or a single file, or generates so many.
+    /// Uses all files of known formats below a folder, or a single file, or generates a number of files.
     ///
-    /// - Throws: `UsageError` without files.
+    /// - Throws: `UsageError` if there are no files.
     init(path: String?, count: Int, seed: UInt64) throws {
         if let path {
             paths = Self.files(below: path)

@@ -78,7 +78,7 @@ struct MetadataScenario: Scenario {
 }
 
 extension [MetadataFigures] {
-    /// The median of some values, the upper one of an even number; 0 without values.
+    /// The median of some values, the upper one if their number is even; 0 without values.
     func median(_ value: (MetadataFigures) -> Double) -> Double {
         let sorted = map(value).sorted()
         return sorted.isEmpty ? 0 : sorted[sorted.count / 2]

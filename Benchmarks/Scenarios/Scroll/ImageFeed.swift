@@ -4,7 +4,7 @@ import CameraRoll
 @MainActor protocol ImageFeed: AnyObject {
     /// Called when the grid opens.
     func begin() throws
-    /// Reports the visible cells, and the speed in cells a second; called before new cells request images.
+    /// Reports the visible cells, and the speed in cells per second; called before new cells request images.
     func show(_ visible: Range<Int>, speed: Double) throws
     func cellAppeared(at position: Int, isForward: Bool)
     func cellDisappeared(at position: Int)
@@ -14,7 +14,7 @@ import CameraRoll
     func image(at position: Int, showDegraded: () -> Void) async throws -> DecodedImage
     /// Cancels everything, and returns the remains.
     func end() async -> ImageLeaks
-    /// The maximal size of the decoded images in memory, in bytes.
+    /// The maximum size of the decoded images in memory, in bytes.
     var highestBytes: Int { get }
 }
 

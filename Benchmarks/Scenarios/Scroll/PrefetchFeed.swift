@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// Images from a pipeline with a prefetcher that is a screen ahead, as `UICollectionView` prefetches with Nuke.
+/// Images from a pipeline with a prefetcher that stays one screen ahead, as `UICollectionView` prefetches with Nuke.
 final class PrefetchFeed: ImageFeed {
     private let pipeline: PrefetchPipeline
     private let count: Int

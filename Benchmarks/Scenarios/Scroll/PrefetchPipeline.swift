@@ -9,7 +9,7 @@ final class PrefetchPipeline: Sendable {
     typealias Waiter = CheckedContinuation<DecodedImage, any Error>
 
     struct Figures: Sendable {
-        /// The images that are decoded now, and those that wait for it.
+        /// The images that are being decoded, and those that wait.
         var running = 0
         var waiting = 0
         var bytes = 0
@@ -94,7 +94,7 @@ final class PrefetchPipeline: Sendable {
         }
     }
 
-    /// Decodes for a cell, or waits for the decode that is on its way; cancellation leaves it.
+    /// Decodes for a cell, or waits for the decode in progress; cancellation leaves it.
     func request(_ position: Int) async throws -> DecodedImage {
         let number = contents.withLock { contents in
             contents.lastWaiter += 1

@@ -57,7 +57,7 @@ final class Preheater: Sendable {
         contents.withLock { contents in positions.forEach { contents.drop($0) } }
     }
 
-    /// Decodes for one cell, even if another decode of it is running; waits for the end.
+    /// Decodes for one cell, even if another decode of it is running, and waits for the end.
     func request(_ position: Int) async throws -> DecodedImage {
         if let image = image(at: position) { return image }
         return try await withCheckedContinuation { continuation in

@@ -15,7 +15,7 @@ struct Appearance: Sendable {
     /// Whether the image was available when the cell was first shown.
     var wasFinalAtOnce: Bool { final == appeared }
 
-    /// The time without its image from an uptime on; if it never got it, until it left or the run ended.
+    /// The time without its image, from an uptime on; until it left or the run ended if it never got the image.
     func wait(from start: UInt64 = 0, end: UInt64) -> UInt64 {
         let start = max(start, appeared)
         return max(final ?? left ?? end, start) - start
@@ -32,14 +32,14 @@ struct Appearance: Sendable {
     }
 
     private let feed: any ImageFeed
-    /// Whether a picture that cannot be shown, as some real ones, leaves its cell empty instead of ending the run.
+    /// Whether a picture that cannot be shown, like some real ones, leaves its cell empty instead of ending the run.
     private let toleratesFailures: Bool
     private var cells: [Int: Cell] = [:]
     private(set) var appearances: [Appearance] = []
     /// The number of running tasks that await an image.
     private(set) var tasks = 0
     private(set) var failure: (any Error)?
-    /// The size of the images held by cells on the screen, whether or not they are cached.
+    /// The size of the images held by cells on the screen, whether or not they are cached, in bytes.
     private var bytes = 0
     /// The maximum of this size.
     private(set) var highestBytes = 0

@@ -7,11 +7,11 @@ struct ScrollFigures {
     let stage: ImageStage
     /// Whether the photos are real; the goals are for the modeled costs.
     let isReal: Bool
-    /// Decodes a second on one otherwise idle thread.
+    /// The number of decodes per second on one otherwise idle thread.
     let bareRate: Double
-    /// The maximal number of CameraRoll's decoding threads.
+    /// The maximum number of CameraRoll's decoding threads.
     let decodeThreads = CachingImageManager.Limits.suggestedDecodes
-    /// Decodes a second on all of CameraRoll's threads, if each had its own core.
+    /// The number of decodes per second on all of CameraRoll's threads, if each had its own core.
     var capacity: Double { bareRate * Double(decodeThreads) }
     var flings: [Run] = []
     var fast: [Run] = []

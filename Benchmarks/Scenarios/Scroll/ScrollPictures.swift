@@ -46,7 +46,8 @@ extension ScrollFigures {
 }
 
 extension ScrollResult {
-    /// For each of so many moments, the shares of each row of the screen that have their final or a degraded image.
+    /// For each of a number of moments, the fractions of each row of the screen that have their final or a degraded
+    /// image.
     func coverage(columns: Int) -> [[FlingHeatMap.Row?]] {
         let step = script.seconds * 1e9 / Double(columns)
         var cells = [[(all: Int, final: Int, degraded: Int)]](
@@ -72,7 +73,7 @@ extension ScrollResult {
         }
     }
 
-    /// For each of so many periods, the decodes begun in it, and those of them that were never shown.
+    /// For each of a number of periods, the decodes begun in it, and those that were never shown.
     func decodes(of assets: [MediaAsset], columns: Int) -> [(all: Int, wasted: Int)] {
         let step = script.seconds / Double(columns)
         return (0..<columns).map { column in

@@ -12,9 +12,9 @@ struct ScrollResult: Sendable {
     /// The main actor's time for each frame, including its cells.
     let frames: Samples
     let heartbeat: Heartbeat
-    /// The maximal size of the cache in bytes.
+    /// The maximum size of the cache in bytes.
     let highestBytes: Int
-    /// The maximal size of the images held by visible cells, in bytes.
+    /// The maximum size of the images held by visible cells, in bytes.
     let highestShownBytes: Int
     let leaks: ImageLeaks
 
@@ -25,7 +25,7 @@ struct ScrollResult: Sendable {
         return share(of: cells.count(where: \.wasFinalAtOnce), in: cells.count)
     }
 
-    /// The times of cells without their final image.
+    /// The times during which cells were without their final image.
     var waits: Samples {
         appearances.reduce(into: Samples()) { $0.add($1.wait(end: end)) }
     }
@@ -33,7 +33,7 @@ struct ScrollResult: Sendable {
     /// The number of cells that left without ever having had their final image.
     var neverFinal: Int { appearances.count { $0.final == nil } }
 
-    /// The times without the final image, after the list stopped, of cells that stay on the screen.
+    /// The times without the final image, after the list has stopped, of cells that stay on the screen.
     var waitsAtRest: Samples {
         let rest = uptime(of: script.times(of: ScrollScript.rest)).lowerBound
         return appearances.filter { $0.left == nil }.reduce(into: Samples()) { $0.add($1.wait(from: rest, end: end)) }
@@ -68,8 +68,8 @@ extension ScrollResult {
         return result
     }
 
-    /// The part of the hold whose decodes are still shown within it, since the window is one second ahead; nil if
-    /// the hold is too short.
+    /// The part of the hold whose decodes are still shown within it, since the window is one second ahead; nil if the
+    /// hold is too short.
     var steady: Range<UInt64>? {
         guard let hold = script.times(of: ScrollScript.hold), hold.upperBound - hold.lowerBound > 1 else { return nil }
         return uptime(of: hold.lowerBound..<hold.upperBound - 1)
@@ -87,7 +87,7 @@ extension ScrollResult {
         decodes.reduce(into: Samples()) { $0.add($1.ended - $1.began) }
     }
 
-    /// The maximal number of simultaneous decodes.
+    /// The maximum number of simultaneous decodes.
     var mostDecodesAtOnce: Int {
         let changes = decodes.flatMap { [($0.began, 1), ($0.ended, -1)] }.sorted { $0 < $1 }
         return changes.reduce(into: (now: 0, most: 0)) { count, change in

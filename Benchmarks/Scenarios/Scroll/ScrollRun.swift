@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// One run: the script on the main actor, at 60 frames a second, with one way to get images.
+/// One run: the script on the main actor, at 60 frames per second, with one way to get images.
 @MainActor struct ScrollRun {
     private static let frame: UInt64 = 16_666_667
 

@@ -47,7 +47,7 @@ struct ScrollScenario: Scenario {
         figures.publish(into: &report)
     }
 
-    /// On real photos, without a store of thumbnails: each variant decodes the images that it shows.
+    /// Runs on real photos, without a store of thumbnails: each variant decodes the images that it shows.
     @MainActor private func run(on path: String, _ options: Options, into report: inout Report) async throws {
         report.progress("indexing '\(path)'")
         let folder = try await IndexedFolder(at: path, keepsThumbnails: false)
@@ -91,7 +91,7 @@ struct ScrollScenario: Scenario {
     @MainActor private func scrollFast(
         _ bench: ScrollBench, _ scale: Double, _ figures: inout ScrollFigures, _ report: Report
     ) async throws {
-        // The same phases at half the length: what it shows is whether 60 rows a second are too fast.
+        // The same phases at half the length, to show whether 60 rows per second are too fast.
         let fling = bench.fling(speed: 60, jump: Self.jump, scale: scale / 2)
         for variant in [ScrollVariant.unordered, .prefetcher, .window] {
             report.progress("60 rows a second, \(variant.rawValue)")

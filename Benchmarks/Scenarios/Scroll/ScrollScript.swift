@@ -1,15 +1,15 @@
 /// A scrolled list's position and speed as a function of time.
 ///
-/// A late frame finds the list at its position by then, as on a screen.
+/// A late frame finds the list where it would be by then, as on a screen.
 struct ScrollScript: Sendable {
     /// A period in which the speed changes linearly.
     struct Phase: Sendable {
         let name: String
         /// Its duration in seconds.
         var seconds: Double
-        /// The speed at its start in rows a second.
+        /// The speed at its start, in rows per second.
         var from = 0.0
-        /// The speed at its end in rows a second.
+        /// The speed at its end, in rows per second.
         var to = 0.0
         /// The rows that the list jumps by at its start.
         var jump = 0.0
@@ -28,7 +28,7 @@ struct ScrollScript: Sendable {
     struct Moment: Equatable, Sendable {
         /// The upper edge of the screen, in rows.
         var row: Double
-        /// The speed in rows a second, negative upwards.
+        /// The speed in rows per second, negative upward.
         var speed: Double
         /// The number of the phase.
         var phase: Int
@@ -41,7 +41,7 @@ struct ScrollScript: Sendable {
     /// The total duration in seconds.
     var seconds: Double { phases.reduce(0) { $0 + $1.seconds } }
 
-    /// The state so many seconds after the start; after the end the list rests.
+    /// The state a number of seconds after the start; after the end, the list rests.
     func moment(at time: Double) -> Moment {
         var (row, time) = (start, time)
         for (number, phase) in phases.enumerated() {
@@ -54,7 +54,7 @@ struct ScrollScript: Sendable {
         return Moment(row: row, speed: 0, phase: phases.count - 1)
     }
 
-    /// The start and end of a phase in seconds; nil if no phase has the name.
+    /// The start and the end of a phase in seconds; nil if no phase has the name.
     func times(of name: String) -> Range<Double>? {
         guard let number = phases.firstIndex(where: { $0.name == name }) else { return nil }
         let start = phases[..<number].reduce(0) { $0 + $1.seconds }
@@ -79,7 +79,7 @@ extension ScrollScript {
             ])
     }
 
-    /// The scroll bar dragged over so many rows, and released.
+    /// The scroll bar dragged over a number of rows, and released.
     static func drag(over rows: Double, scale: Double) -> ScrollScript {
         let speed = rows / (2 * scale)
         return ScrollScript(

@@ -1,10 +1,11 @@
 import CameraRoll
 import Dispatch
 
-/// Images as in Apple's sample: an actor around a caching manager, with a task for each cell that comes or goes.
+/// Images as in Apple's sample: an actor around a caching manager, with a task for each cell that appears or
+/// disappears.
 ///
-/// The tasks are not ordered, and a request is not canceled when its cell leaves. The sample starts an image only
-/// when its cell appears; this variant also starts the cell one screen ahead.
+/// The tasks are not ordered, and a request is not canceled when its cell leaves. The sample starts an image only when
+/// its cell appears; this variant starts the images of one more screen ahead.
 final class UnorderedFeed: ImageFeed {
     private let cache: SampleCache
     private let preheater: Preheater

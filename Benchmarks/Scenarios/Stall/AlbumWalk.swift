@@ -1,10 +1,10 @@
-/// The albums that one of several readers reads, one after the other, until the time is up.
+/// The albums that one of several readers reads, one after another, until the time is up.
 struct AlbumWalk: Sendable {
     /// An album, as positions of the library.
     struct Album {
         let range: Range<Int>
 
-        /// The usual batches of an unprotected reader: at the modeled costs each holds the lock for 50 ms.
+        /// The usual batches of an unprotected reader; at the modeled costs, each holds the lock for 50 ms.
         var batches: [Range<Int>] { batches(of: 500) }
 
         func batches(of size: Int) -> [Range<Int>] {
@@ -24,7 +24,7 @@ struct AlbumWalk: Sendable {
     let end: UInt64
     let state: RunState
 
-    /// Iterates over whole albums; one that was begun in time is read to its end.
+    /// Iterates over whole albums; an album that was begun in time is read to its end.
     func forEach(_ body: (Album) throws -> Void) rethrows {
         for album in albums {
             guard uptime() < end else { return }
@@ -35,7 +35,7 @@ struct AlbumWalk: Sendable {
         }
     }
 
-    /// Iterates over whole albums; one that was begun in time is read to its end.
+    /// Iterates over whole albums; an album that was begun in time is read to its end.
     func forEach(_ body: (Album) async throws -> Void) async rethrows {
         for album in albums {
             guard uptime() < end else { return }

@@ -23,7 +23,7 @@ struct DirectBaseline: Baseline {
     static let title = "direct lock"
     var name = Self.title
     let library: any UnprotectedLibrary
-    /// The assets that a reader reads at a time.
+    /// The number of assets that a reader reads at a time.
     var batch = 500
 
     func readScreen(_ range: Range<Int>) async throws {
@@ -33,7 +33,7 @@ struct DirectBaseline: Baseline {
     @concurrent func readAlbums(_ walk: AlbumWalk) async throws {
         try await onThread {
             try walk.forEach { album in
-                // Kept until the album is read, as by an enumeration into an array.
+                // Kept until the album is read, like an enumeration into an array.
                 let assets = try album.batches(of: batch).map { try library.assets(in: $0) }
                 blackHole(assets.count)
             }
@@ -119,7 +119,7 @@ struct CameraRollBaseline: Baseline {
     }
 }
 
-/// All reads go through one queue with priorities, a batch a job: CameraRoll's executor without its slices.
+/// All reads go through one queue with priorities, one batch per job: CameraRoll's executor without its slices.
 struct UnslicedBaseline: Baseline {
     let name = "priority queue, batches of 500, no slices"
     private let access: LibraryAccess

@@ -1,7 +1,7 @@
 import CameraRoll
 import Dispatch
 
-/// A lock that is handed over in the order of arrival; those of the systems let a running thread barge in.
+/// A lock that is handed over in the order of arrival; system locks let a running thread barge in.
 final class FairLock: Sendable {
     private struct State {
         var isHeld = false

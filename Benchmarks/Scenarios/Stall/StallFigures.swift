@@ -2,12 +2,12 @@ import CameraRoll
 
 /// The pictures of the `stall` scenario.
 struct StallFigures {
-    /// The readers of the ablations and of the timeline.
+    /// The number of readers of the ablations and of the timeline.
     static let readers = 4
 
     let idle: StallResult
     let results: [(readers: Int, result: StallResult)]
-    /// With four readers: what slices give, what one executor gives, and what a fair lock gives.
+    /// With four readers: the effects of slices, of one executor, and of a fair lock.
     let ablations: [StallResult]
     let panels: [StallTimeline.Panel]
 

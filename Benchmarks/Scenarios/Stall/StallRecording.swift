@@ -2,7 +2,7 @@ import CameraRoll
 import Dispatch
 import Foundation
 
-/// What library, readers and screens did during one run, for its timeline; other runs record nothing.
+/// What the library, readers and screens did during one run, for its timeline; other runs record nothing.
 final class StallRecording: Sendable {
     typealias Interval = StallTimeline.Interval
 
@@ -18,7 +18,7 @@ final class StallRecording: Sendable {
         state.withLock { $0.lanes[lane, default: []].append(Interval(label: label, start: start, end: end)) }
     }
 
-    /// The intervals of a lane, by their beginnings.
+    /// The intervals of a lane, sorted by their starts.
     func intervals(of lane: String) -> [Interval] {
         state.withLock { $0.lanes[lane] ?? [] }.sorted { $0.start < $1.start }
     }
@@ -30,7 +30,7 @@ final class StallRecording: Sendable {
     static let library = "library"
     static let screens = "screens"
 
-    /// Follows an executor until ``stop()``, oftener than its history is overwritten.
+    /// Follows an executor until ``stop()``, more often than its history is overwritten.
     func follow(_ executor: LibraryExecutor) {
         let begin = uptime()
         state.withLock { $0.lastActivity = begin }
@@ -43,7 +43,7 @@ final class StallRecording: Sendable {
         state.withLock { $0.isOver = true }
     }
 
-    /// Returns whether it goes on.
+    /// Returns whether to continue.
     private func collect(from executor: LibraryExecutor) -> Bool {
         let last = state.withLock(\.lastActivity)
         let activities = executor.activities(

@@ -9,19 +9,19 @@ struct StallResult: Sendable {
     var threads = 0
     /// The main actor's gaps of a millisecond or longer, with their times.
     var longGaps: [StallTimeline.Interval] = []
-    /// The screens that were due.
+    /// The number of screens that were due.
     var due = 0
     /// The length of the run in nanoseconds, without the readers' last albums.
     var length: UInt64 = 0
 
     var longestGap: UInt64 { longGaps.map { $0.end - $0.start }.max() ?? 0 }
 
-    /// The share of the due screens that were there before the next was due.
+    /// The fraction of the due screens that were available before the next was due.
     var screensInTime: Double {
         due == 0 ? 0 : Double(screens.inOrder.count { $0 <= StallRun.interval }) / Double(due)
     }
 
-    /// The share of the time in which the main actor did not answer for a millisecond or longer.
+    /// The fraction of the time during which the main actor did not respond for a millisecond or longer.
     var blockedShare: Double {
         length == 0 ? 0 : min(Double(longGaps.reduce(0) { $0 + $1.end - $1.start }) / Double(length), 1)
     }
@@ -41,8 +41,8 @@ struct StallRun: Sendable {
     private let state: RunState
 
     /// - Parameters:
-    ///   - positions: the number of the library's assets that are read, at least a screen.
-    ///   - recording: where all that happens is recorded; nil for none.
+    ///   - positions: the number of the library's assets that are read, at least one screen.
+    ///   - recording: the recording of everything that happens; nil for none.
     init(
         of baseline: any Baseline, positions: Int, readers: Int, seconds: Double, recording: StallRecording? = nil
     ) {
@@ -59,7 +59,7 @@ struct StallRun: Sendable {
         async let heartbeat = MainActorHeartbeat.until(end)
         async let screens: Void = askForScreens(until: end)
         try await readAlbums(until: end)
-        // The lock is in use until the last album is read, so this is the time that all the assets took.
+        // The lock is in use until the last album has been read, so this is the time that all the assets took.
         let elapsed = uptime() - start
         try await screens
         var result = state.result(baseline.name, await heartbeat, nanoseconds: max(elapsed, end - start))
@@ -87,7 +87,7 @@ struct StallRun: Sendable {
         }
     }
 
-    /// Requests a screen every 16 ms; a late one counts from its due time, as do those due meanwhile.
+    /// Requests a screen every 16 ms; a late one counts from its due time, as do those that become due meanwhile.
     @MainActor private func askForScreens(until end: UInt64) async throws {
         let begin = uptime()
         for position in 0... {

@@ -44,7 +44,7 @@ struct StallScenario: Scenario {
         conclude(idle, results, isModeled: true, into: &report)
     }
 
-    /// On real photos, with the lock that an app would put around its one shared instance.
+    /// Runs on real photos, with the lock that an app would put around its one shared instance.
     private func run(on path: String, _ options: Options, into report: inout Report) async throws {
         report.progress("indexing '\(path)'")
         let folder = try await IndexedFolder(at: path)
@@ -99,11 +99,11 @@ struct StallScenario: Scenario {
         return (idle, results)
     }
 
-    // MARK: What each part gives
+    // MARK: The effect of each part
 
-    /// With four readers, beside what was measured before: a fair lock, small batches, and one queue without slices.
+    /// Measures, with four readers, a fair lock, small batches, and one queue without slices.
     ///
-    /// - Returns: the ablations and the former results with as many readers, CameraRoll last.
+    /// - Returns: the ablations and the earlier results with as many readers, CameraRoll last.
     private func measureAblations(
         _ subject: Subject, beside results: Results, _ options: Options, _ report: Report
     ) async throws -> [StallResult] {
@@ -199,7 +199,7 @@ struct StallScenario: Scenario {
         // The effect of a lock that is held for 50 ms is reproduced only with the modeled costs.
         let reproduced = results.first { $0.readers == 4 && $0.result.name == DirectBaseline.title }?.result
         judge(idle, ours, direct: isModeled ? reproduced : nil, in: report)
-        // Those with the most readers; what is measured with fewer only is in the results too.
+        // Those with the most readers; measurements with fewer readers are in the results too.
         guard let own = ours.last, let rival = direct.last else { return }
         let readers = results.map(\.readers).max() ?? 0
         let beside = "at the lock, beside \(readers) readers"

@@ -10,13 +10,13 @@ protocol UnprotectedLibrary: Sendable {
 /// The synthetic library, which has its own lock.
 struct UnprotectedStore: UnprotectedLibrary {
     let store: SyntheticStore
-    /// Where the times are recorded in which the lock was held; nil for most runs.
+    /// The recording of the times during which the lock was held; nil for most runs.
     var recording: StallRecording?
 
     func assets(in range: Range<Int>) throws -> [MediaAsset] {
         let assets = try store.unsafeUnprotectedAccess.assets(in: range)
         if let recording {
-            // The lock is held for as long as the assets cost, up to the return.
+            // The lock is held for as long as the assets cost, until the function returns.
             let (end, cost) = (uptime(), UInt64(range.count) * Self.assetCost)
             let label = range.count == StallRun.screen ? "lock held for a screen" : "lock held for a batch"
             recording.add(StallRecording.library, label, from: end - cost, to: end)

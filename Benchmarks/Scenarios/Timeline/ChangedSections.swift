@@ -3,7 +3,7 @@ import CameraRollBrowsing
 import Foundation
 import SyntheticLibrary
 
-/// Sections after 1,000 changes of their library, against counting them again and grouping everything.
+/// Sections after 1,000 changes of their library, compared with counting them again and grouping everything.
 struct ChangedSections {
     private static let changes = 1_000
 
@@ -86,7 +86,7 @@ struct ChangedSections {
     }
 }
 
-/// What a view shows.
+/// The sections that a view shows.
 @MainActor private final class ShownSections {
     private var sections: AssetSections?
 

@@ -4,7 +4,7 @@ import Foundation
 
 /// The times of sections of one library.
 struct SectionFigures: Sendable {
-    /// The calendars besides the Gregorian one, and their names.
+    /// The calendars other than the Gregorian one, with their names.
     static let others: [(name: String, identifier: Calendar.Identifier)] = [
         ("Buddhist", .buddhist), ("Islamic", .islamicUmmAlQura), ("Hebrew", .hebrew), ("Chinese", .chinese),
     ]
@@ -14,11 +14,11 @@ struct SectionFigures: Sendable {
     let dayCount: Int
     private(set) var months = Samples()
     private(set) var days = Samples()
-    /// The days of other calendars, by their names.
+    /// The days in other calendars, by name.
     private(set) var otherDays: [String: Samples] = [:]
     /// All assets, grouped by the text of a date formatter.
     private(set) var grouping = Samples()
-    /// The longest call of the library on its executor, of each read by day.
+    /// The longest call of the library on its executor, in each read by day.
     private(set) var longestSlices = Samples()
 
     private let photos: PhotoRepository
@@ -31,11 +31,11 @@ struct SectionFigures: Sendable {
         photos = PhotoRepository(access: LibraryAccess(timed, executor: LibraryExecutor(label: "bench.timeline")))
         snapshot = try await photos.snapshot()
         assets = snapshot.count
-        // A folder's list is read to its end by a thread of its own, which is no part of this.
+        // A folder's list is read to its end by a thread of its own, which is not measured here.
         dayCount = try await photos.sections(of: snapshot, by: .day, in: .ofBerlin()).count
     }
 
-    /// Counts the sections in each way once.
+    /// Counts the sections once in each way.
     ///
     /// - Parameter isGrouping: whether all assets are grouped too.
     mutating func measure(isGrouping: Bool) async throws {
@@ -60,7 +60,7 @@ struct SectionFigures: Sendable {
         return elapsed
     }
 
-    /// What most pickers do: read everything, and group it by a text.
+    /// Groups like most pickers: reads everything, and groups it by a text.
     private static func group(_ snapshot: AssetSnapshot, of photos: PhotoRepository) async throws -> UInt64 {
         try await timed {
             let assets = try await photos.assets(in: snapshot.indices, of: snapshot)

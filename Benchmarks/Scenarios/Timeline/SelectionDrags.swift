@@ -2,7 +2,7 @@ import CameraRoll
 import CameraRollBrowsing
 import Foundation
 
-/// A drag over so many assets: the cost of one move of the pointer, against a set of identifiers with order numbers.
+/// A drag over many assets: the cost of one move of the pointer, against a set of identifiers with order numbers.
 struct SelectionDrags {
     private struct Figure {
         let count: Int
@@ -40,7 +40,7 @@ struct SelectionDrags {
         publishDeletion(of: judged.count, into: &report)
     }
 
-    /// Every second one of the selected assets is deleted from the library.
+    /// Measures the deletion of every second selected asset from the library.
     private func publishDeletion(of count: Int, into report: inout Report) {
         let gone = Array(stride(from: 0, to: count, by: 2))
         let listCount = 2 * count
@@ -69,7 +69,7 @@ struct SelectionDrags {
             [[grouped(count), time(ours.median), time(naive.median), ratio(naive.over(ours))]])
     }
 
-    /// Moves the pointer to and fro at the end of a drag.
+    /// Moves the pointer back and forth at the end of a drag.
     private func measure(_ count: Int) -> Figure {
         var figure = Figure(count: count)
         var selection = AssetSelection(listCount: count + 2 * Self.row)
@@ -93,7 +93,7 @@ struct SelectionDrags {
     }
 }
 
-/// A selection as most pickers keep it: identifiers in order, and their numbers for the badges.
+/// A selection as most pickers keep it: identifiers in order, with their numbers for the badges.
 private struct NumberedSet {
     private var selected: Set<String>
     private var order: [String]

@@ -27,7 +27,7 @@ struct TimelineScenario: Scenario {
         }
         if let folder { figures.append(try await SectionFigures(of: folder.index.library, "folder")) }
         report.progress("sections")
-        // In turns, so that a slow moment of the machine slows all of them.
+        // Alternately, so that a slow moment of the machine slows all of them.
         for round in 0..<(options.isQuick ? 2 : 20) {
             for index in figures.indices {
                 // Grouping a million takes a second.
@@ -58,7 +58,7 @@ struct TimelineScenario: Scenario {
                 + "them takes \(time(found.grouping.median)), \(ratio(found.grouping.over(found.days))) as long.")
     }
 
-    /// A folder of generated files, and its index.
+    /// A folder of generated files, with its index.
     private struct GeneratedFolder {
         let tree: FolderTree
         let index: IndexedFolder
@@ -88,7 +88,7 @@ struct TimelineScenario: Scenario {
 }
 
 extension Calendar {
-    /// A calendar in the zone Europe/Berlin.
+    /// A calendar in the Europe/Berlin time zone.
     static func ofBerlin(_ identifier: Identifier = .gregorian) -> Calendar {
         var calendar = Calendar(identifier: identifier)
         calendar.timeZone = TimeZone(identifier: "Europe/Berlin") ?? .gmt

@@ -1,11 +1,10 @@
 import CameraRoll
 
-/// The albums of a library at one time, and what goes with them, ready to be shown.
+/// The albums of a library and their folders at one point in time, ready to be shown.
 ///
-/// Reading the albums, sorting them into sections, comparing them with those that are shown and releasing what is not
-/// needed takes time in proportion to their number: all of it runs away from the main actor, which takes the result
-/// with its tables and trees as they are. Nil is what the library did not answer, or what is shown already: the browser
-/// keeps it.
+/// Reading the albums, sorting them into sections, comparing them with those on the screen and releasing what is no
+/// longer needed takes time in proportion to their number. All of it runs off the main actor, which only assigns the
+/// result. Nil stands for what the library did not return, and for what has not changed: the browser keeps what it has.
 struct AlbumListing: Sendable {
     /// What a browser shows while its albums are listed.
     struct Shown: Sendable {
@@ -19,7 +18,7 @@ struct AlbumListing: Sendable {
     var limited: LimitedAccess?
     var canSearch: Bool?
 
-    /// Reads the albums of a library, and finds out what is new.
+    /// Reads the albums of a library, and finds out what has changed.
     ///
     /// - Parameters:
     ///   - manager: the manager of the library.
@@ -37,7 +36,7 @@ struct AlbumListing: Sendable {
         } catch {
             return AlbumListing(table: .failure(error))
         }
-        // Additions: without them the list is still worth showing.
+        // These are optional: the list is worth showing without them.
         let folders = try? await manager.albums.tree()
         let limited = try? await manager.limitedAccess()
         let canSearch = try? await manager.photos.canSearch()
@@ -50,9 +49,9 @@ struct AlbumListing: Sendable {
     }
 }
 
-/// Releases values away from the main actor, which the release of very many albums would hold up.
+/// Releases values off the main actor, which the release of very many albums would hold up.
 ///
-/// - Parameter values: the values, which nothing else need hold any more.
+/// - Parameter values: the values, to which no other references should remain.
 func releaseElsewhere(_ values: consuming some Sendable) {
     Task.detached(priority: .utility) { [values] in withExtendedLifetime(values) {} }
 }

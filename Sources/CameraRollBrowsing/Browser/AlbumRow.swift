@@ -14,9 +14,9 @@ public struct AlbumRow: Identifiable, Hashable, Sendable {
         case failed(LibraryError)
     }
 
-    /// The album; its count is exact once it was counted.
+    /// The album; its count is exact once it has been counted.
     public internal(set) var album: Album
-    /// The reason why the album could not be counted; nil if it was counted, or is not counted yet.
+    /// The reason why the album could not be counted; nil if it was counted, or has not been counted yet.
     public internal(set) var countFailure: LibraryError?
     /// The cover of the album.
     public internal(set) var cover = Cover.unread
@@ -34,7 +34,7 @@ public struct AlbumRow: Identifiable, Hashable, Sendable {
 public struct AlbumSection: Identifiable, Hashable, Sendable {
     /// The kind of a section's albums, which identifies the section.
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-        /// Recents, Favorites, Videos and Screenshots, as far as the library has them.
+        /// Recents, Favorites, Videos and Screenshots, where the library has them.
         case main
         /// The other albums that the library maintains.
         case smart
@@ -75,7 +75,7 @@ extension AlbumSection: CustomStringConvertible {
 extension AlbumRow {
     /// Takes count and cover from a summary of the album.
     ///
-    /// What else the summary says of the album may be older than the row.
+    /// Everything else in the summary may be older than the row.
     mutating func take(_ summary: AlbumSummary) {
         if case .exact = summary.album.count { album.count = summary.album.count }
         countFailure = summary.countFailure
@@ -87,7 +87,7 @@ extension AlbumRow {
             }
     }
 
-    /// Creates a row of an album that was in a list before, with its count and its cover until they are read again.
+    /// Creates a row for an album, with the count and the cover of its previous row until they are read again.
     init(_ album: Album, keeping previous: AlbumRow?) {
         self.init(album)
         guard let previous else { return }

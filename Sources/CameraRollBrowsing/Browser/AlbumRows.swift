@@ -1,7 +1,7 @@
-/// The rows of a section of albums: an array in parts of a fixed length, so that a library may have very many albums.
+/// The rows of a section of albums: an array in parts of a fixed length, for very many albums.
 ///
-/// A change of one row copies the part that it is in, and not the rows of all albums that a view holds on to. Two
-/// lists share the parts in which they agree, and are compared part by part.
+/// Changing one row copies only the part that contains it, not all rows that a view holds. Two lists share the parts
+/// that are equal, and are compared part by part.
 public struct AlbumRows: RandomAccessCollection, Hashable, Sendable {
     /// The number of rows in each part but the last one.
     static let partLength = 128
@@ -22,23 +22,23 @@ public struct AlbumRows: RandomAccessCollection, Hashable, Sendable {
     /// - Complexity: O(1).
     public subscript(position: Int) -> AlbumRow { parts[position / partLength][position % partLength] }
 
-    /// Cuts rows into parts.
+    /// Divides rows into parts.
     ///
     /// - Parameters:
     ///   - rows: the rows.
     ///   - previous: rows from before, whose parts are used again where they are equal.
     ///   - partLength: the number of rows in a part; that of `previous` by default.
-    ///   - goesOn: whether the result is still wanted, asked for each part.
+    ///   - isWanted: whether the result is still wanted, called for each part.
     /// - Returns: the rows; nil if they are no longer wanted.
     init?(
         _ rows: [AlbumRow], sharing previous: AlbumRows?, partLength: Int = AlbumRows.partLength,
-        while goesOn: () -> Bool
+        while isWanted: () -> Bool
     ) {
         let old = previous.flatMap { $0.partLength == partLength ? $0.parts : nil } ?? []
         (count, self.partLength, parts) = (rows.count, partLength, [])
         parts.reserveCapacity((rows.count + partLength - 1) / partLength)
         for (number, start) in stride(from: 0, to: rows.count, by: partLength).enumerated() {
-            guard goesOn() else { return nil }
+            guard isWanted() else { return nil }
             let part = rows[start..<Swift.min(start + partLength, rows.count)]
             let isSame = number < old.count && old[number].elementsEqual(part)
             parts.append(isSame ? old[number] : Array(part))

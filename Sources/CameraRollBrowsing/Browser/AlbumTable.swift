@@ -2,7 +2,7 @@ import CameraRoll
 
 /// The albums of a browser in sections by kind, and where each of them is: a pure value.
 ///
-/// It is made away from the main actor (`AlbumListing`), which only takes it, and changes single rows of it.
+/// `AlbumListing` creates it off the main actor, which only assigns it and changes single rows.
 struct AlbumTable: Sendable {
     /// Where an album is.
     struct Place: Comparable, Sendable {
@@ -35,22 +35,24 @@ struct AlbumTable: Sendable {
     ///   - albums: the albums in the library's order.
     ///   - previous: the table from before.
     ///   - partLength: the number of rows that are compared and changed together.
-    ///   - goesOn: whether the table is still wanted, asked again and again.
+    ///   - isWanted: whether the table is still wanted, called repeatedly.
     /// - Returns: the table; nil if it is no longer wanted.
     /// - Complexity: O(n) in the number of albums.
     init?(
         _ albums: [Album], keeping previous: AlbumTable = AlbumTable(), partLength: Int = AlbumRows.partLength,
-        while goesOn: () -> Bool
+        while isWanted: () -> Bool
     ) {
         places.reserveCapacity(albums.count)
-        guard let rows = sortedRows(albums, keeping: previous, partLength: partLength, while: goesOn) else {
+        guard let rows = sortedRows(albums, keeping: previous, partLength: partLength, while: isWanted) else {
             return nil
         }
         for kind in AlbumSection.Kind.allCases {
             guard let ofKind = rows[kind], !ofKind.isEmpty else { continue }
             let old = previous.sections.first { $0.kind == kind }?.rows
             let inOrder = kind == .main ? ofKind.inPickerOrder() : ofKind
-            guard let rows = AlbumRows(inOrder, sharing: old, partLength: partLength, while: goesOn) else { return nil }
+            guard let rows = AlbumRows(inOrder, sharing: old, partLength: partLength, while: isWanted) else {
+                return nil
+            }
             for (number, row) in inOrder.enumerated() {
                 places[row.id] = Place(section: sections.count, row: number)
             }
@@ -60,20 +62,20 @@ struct AlbumTable: Sendable {
 
     /// The rows of each kind, in the library's order; nil if they are no longer wanted.
     ///
-    /// It notes all albums among the places, where their last ones are not known yet.
+    /// Gives each album a provisional place, to recognize duplicates.
     private mutating func sortedRows(
-        _ albums: [Album], keeping previous: AlbumTable, partLength: Int, while goesOn: () -> Bool
+        _ albums: [Album], keeping previous: AlbumTable, partLength: Int, while isWanted: () -> Bool
     ) -> [AlbumSection.Kind: [AlbumRow]]? {
         var rows: [AlbumSection.Kind: [AlbumRow]] = [:]
         for (number, album) in albums.enumerated() {
-            if number % partLength == 0, !goesOn() { return nil }
+            if number % partLength == 0, !isWanted() { return nil }
             guard places.updateValue(Place(section: 0, row: 0), forKey: album.id) == nil else { continue }
             rows[AlbumSection.Kind(of: album), default: []].append(AlbumRow(album, keeping: previous[album.id]))
         }
         return rows
     }
 
-    /// Whether a table lists the same: the same albums in the same order, with the same counts and covers.
+    /// Whether another table lists the same: the same albums in the same order, with the same counts and covers.
     ///
     /// - Complexity: O(n) in the number of albums in parts that the tables do not share.
     func lists(theSameAs other: AlbumTable) -> Bool { sections == other.sections }
@@ -90,7 +92,7 @@ struct AlbumTable: Sendable {
         places[id].map { sections[$0.section].rows[$0.row] }
     }
 
-    /// Whether the count or the cover of a summary is another one than that in the list.
+    /// Whether the count or the cover of a summary differs from that in the list.
     ///
     /// - Complexity: O(1).
     func isChanged(by summary: AlbumSummary) -> Bool {

@@ -2,16 +2,16 @@ public import CameraRoll
 public import Foundation
 
 extension LibraryBrowser {
-    /// What a browser shows in place of its list, or that it shows the list.
+    /// What a browser shows: its list, or something in place of it.
     public enum State: Hashable, Sendable {
         /// The user has not been asked yet: call ``LibraryBrowser/requestPermission()`` when the feature is needed.
         case permissionNeeded
         /// The user denied access, which the settings can change, or the device does not allow it (`.restricted`),
-        /// which the user cannot change: `AuthorizationStatus.offer` says what to offer.
+        /// which the user cannot change: see `AuthorizationStatus.offer` for what to offer.
         case permissionDenied(AuthorizationStatus)
         /// The list is being opened, the library is indexed for the first time, or the browser was not started yet.
         case loading
-        /// The list has no assets.
+        /// The list is empty.
         case empty
         /// The list has assets.
         case ready
@@ -19,20 +19,20 @@ extension LibraryBrowser {
         case failed(LibraryError)
     }
 
-    /// What a banner above the list says.
+    /// The message of a banner above the list.
     public enum Notice: Hashable, Sendable {
         /// The app sees only the assets that the user has selected.
         case limited(LimitedAccess)
         /// The library is being indexed; more assets may follow.
         case indexing(LibraryIndexing)
-        /// The library has not answered since a time.
+        /// The library has not answered since a point in time.
         case libraryBusy(since: Date)
     }
 }
 
 /// The progress of a library's indexing, as the app reports it to a browser.
 public struct LibraryIndexing: Hashable, Sendable {
-    /// The completed fraction, from 0 to 1.
+    /// The fraction that is complete, from 0 to 1.
     public var fractionCompleted: Double
     /// The number of assets found so far.
     public var items: Int
@@ -49,7 +49,7 @@ public struct LibraryIndexing: Hashable, Sendable {
 
 /// What a browser shows in its grid.
 public enum AlbumChoice: Hashable, Sendable, Codable {
-    /// The whole library: "Recents".
+    /// The whole library, titled "Recents".
     case library
     /// An album.
     case album(AlbumID)
@@ -70,14 +70,14 @@ struct BrowserFacts: Hashable {
     var count: Int?
     /// The error of opening the list.
     var failure: LibraryError?
-    /// When the library began not to answer; nil if it answers.
+    /// When the library stopped answering; nil if it answers.
     var busySince: Date?
     /// The progress of indexing; nil if the library is not being indexed.
     var indexing: LibraryIndexing?
     /// What the user has selected for the app; nil if it is not known yet, or access is not limited.
     var limited: LimitedAccess?
 
-    /// The one state.
+    /// The state that follows from the facts.
     var state: LibraryBrowser.State {
         switch status {
         case .notDetermined: .permissionNeeded
@@ -93,7 +93,7 @@ struct BrowserFacts: Hashable {
         return indexing == nil ? .empty : .loading
     }
 
-    /// The one notice: what hinders first, then what passes, then what lasts.
+    /// The notice that follows from the facts: an obstacle first, then what is temporary, then what lasts.
     var notice: LibraryBrowser.Notice? {
         guard status.allowsReading else { return nil }
         if let busySince { return .libraryBusy(since: busySince) }

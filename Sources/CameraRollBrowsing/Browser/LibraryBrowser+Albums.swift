@@ -12,13 +12,14 @@ extension LibraryBrowser {
         visibleAlbums.remove(id)
     }
 
-    /// Lists the albums, now and after each change; does nothing if it does so already.
+    /// Lists the albums, now and after each change; does nothing if it already does.
     ///
-    /// One listing follows the other. What changes during one is in the next; a canceled one is never taken.
+    /// Listings run one after another. What changes during one is in the next; the result of a canceled one is never
+    /// used.
     func followAlbums() {
         guard tasks[.albums] == nil else { return }
         let (manager, query, whenRead) = (manager, options.albums, whenAlbumsRead)
-        // Less urgent than the first assets, which would otherwise wait for the albums between two parts of their page.
+        // Less urgent than the first assets, which would otherwise wait for the albums between the parts of their page.
         let task = Task(priority: .utility) { [weak self] in
             var changes = ChangeIterator((), behind: manager.photos.access)
             do throws(LibraryError) {
@@ -39,14 +40,14 @@ extension LibraryBrowser {
         tasks[.albums] = OwnedTask(task)
     }
 
-    /// Follows the albums no longer; the next attempt to list them counts as the first one.
+    /// Stops following the albums; the next attempt to list them counts as the first one.
     func forgetAlbumTasks() {
         for work in [Work.albums, .albumRetry] { tasks[work] = nil }
         albumAttempts = 0
     }
 
-    /// Notes that the albums could not be listed: they are listed again after a pause, which is longer each time, if
-    /// that may help, and after the next change of the library, if changes are still followed.
+    /// Handles a failure to list the albums: they are listed again after a pause, which grows each time, if that may
+    /// help, and after the next change of the library, if changes are still followed.
     private func albumsFailed(_ error: LibraryError, followsChanges: Bool = true) {
         guard !error.isCancellation else { return }
         albumFailure = error
@@ -63,7 +64,7 @@ extension LibraryBrowser {
             })
     }
 
-    /// What is shown as a listing begins; what is read of single albums meanwhile is noted for its table.
+    /// Returns what is shown when a listing begins; single albums that are read meanwhile are noted for its table.
     private func beginListing() -> AlbumListing.Shown {
         (isListing, lateSummaries) = (true, [:])
         return AlbumListing.Shown(table: albumTable, folders: folders)
@@ -114,10 +115,11 @@ extension LibraryBrowser {
         releaseElsewhere(consume old)
     }
 
-    /// Reads the counts and the covers of the visible albums that are not current, one album after the other: first the
-    /// one that has waited for the longest, so that each has its turn also while the library changes all the time.
+    /// Reads the counts and the covers of the visible albums that are out of date, one album after another.
+    ///
+    /// The album that has waited longest comes first, so that each gets its turn even while the library keeps changing.
     private func readSummaries() {
-        // In a scroll rows come faster than they are read: the one being read is read to its end while it is wanted.
+        // While scrolling, rows appear faster than they are read: a read runs to its end while its row is visible.
         if let albumBeingRead, visibleAlbums.contains(albumBeingRead) { return }
         albumBeingRead = nil
         let waiting = visibleAlbums.lazy.compactMap { id in self.albumTable.place(of: id).map { (id, $0) } }
@@ -146,7 +148,7 @@ extension LibraryBrowser {
         albumBeingRead = nil
         note(listing, ofSummary: id)
         if let summary {
-            // A view need not hear of a count that is the same as before.
+            // A view is not notified of a count that has not changed.
             if albumTable.isChanged(by: summary) { albumTable.take(summary) }
             if isListing { lateSummaries[id] = summary }
         }
@@ -163,6 +165,6 @@ extension LibraryBrowser {
         summaryListings = summaryListings.filter { visibleAlbums.contains($0.key) }
     }
 
-    /// The maximum number of albums of which the browser knows when they were read, apart from the visible ones.
+    /// The maximum number of albums whose last read the browser remembers, apart from the visible ones.
     private static let mostListings = 4_096
 }

@@ -2,7 +2,7 @@ import CameraRoll
 import Foundation
 
 extension LibraryBrowser {
-    /// The number of times that a list is opened again after an error before it counts as failed.
+    /// The number of times a list is opened again after an error before it counts as failed.
     private static let mostRepairs = 3
 
     /// Drops the list and opens the chosen one.
@@ -13,7 +13,7 @@ extension LibraryBrowser {
         open()
     }
 
-    /// Drops the list, so that nothing of it is shown.
+    /// Drops the list, so that none of it is shown.
     func dropList() {
         facts.forgetList()
         guard list != nil else { return }
@@ -74,7 +74,7 @@ extension LibraryBrowser: GridListOwner {
     }
 
     func gridFailed(_ error: LibraryError) {
-        // What is shown after the end of all work stays, unless it may no longer be read.
+        // What was shown when all work stopped stays, unless it may no longer be read.
         guard isStarted else { return dropList() }
         listFailed(error)
     }
@@ -113,7 +113,8 @@ extension LibraryBrowser {
         followAlbums()
     }
 
-    /// The permission was narrowed, or withdrawn and granted again: what is shown is out of date.
+    /// Opens the list again after the permission was narrowed, or withdrawn and granted again: what is shown is out of
+    /// date.
     private func repair(after error: LibraryError) {
         guard repairs < Self.mostRepairs else { return fail(error) }
         repairs += 1
@@ -121,14 +122,14 @@ extension LibraryBrowser {
         open()
     }
 
-    /// The album that is shown was deleted: the whole library is shown.
+    /// Shows the whole library, since the album that was shown has been deleted.
     private func albumRemoved(_ id: AlbumID) {
         removedAlbum = chosenAlbum ?? Album(id: id, title: nil)
         (choice, choiceWithoutSearch, chosenAlbum) = (.library, .library, nil)
         reopen()
     }
 
-    /// The library hangs: the list is opened again after a pause, for as long as it does.
+    /// Opens the list again after a pause, for as long as the library hangs.
     private func openAfterPause() {
         if facts.busySince == nil { facts.busySince = Date.now }
         let (clock, time) = (clock, clock.now() + delay)
@@ -178,7 +179,7 @@ extension LibraryBrowser {
             let current = try await manager.snapshot()
             if current.query == .all { return current }
         case .album(let id):
-            // A filter without any match names no assets: it stays so in an album.
+            // A query that names assets, such as one that matches nothing, keeps its scope in an album too.
             if query.scope.namesAssets { break }
             query.scope = .album(id)
         // A field without a word searches for nothing.

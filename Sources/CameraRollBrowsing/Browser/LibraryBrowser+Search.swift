@@ -3,7 +3,7 @@ import CameraRoll
 // MARK: - The search field
 
 extension LibraryBrowser {
-    /// Shows what the text finds, after a pause, or, without a word, the list from before the search.
+    /// After a pause, shows what the text finds or, if it has no word, the list from before the search.
     func followSearchText() {
         tasks[.search] = nil
         guard canSearch else { return }
@@ -16,7 +16,7 @@ extension LibraryBrowser {
             })
     }
 
-    /// Lets the text of the search field agree with a choice.
+    /// Makes the text of the search field match a choice.
     func noteSearch(of choice: AlbumChoice) {
         if case .search(let text) = choice {
             if text.hasWord, searchText != text { searchText = text }
@@ -26,7 +26,7 @@ extension LibraryBrowser {
         }
     }
 
-    /// Takes whether the library can be searched, which may change when it is opened again.
+    /// Updates whether the library can be searched, which may change when it is opened again.
     func take(canSearch: Bool) {
         guard canSearch != self.canSearch else { return }
         self.canSearch = canSearch
@@ -39,6 +39,6 @@ extension LibraryBrowser {
 }
 
 extension String {
-    /// Whether there is anything but white space.
+    /// Whether there is anything but whitespace.
     var hasWord: Bool { contains { !$0.isWhitespace } }
 }

@@ -1,4 +1,4 @@
-// Whoever shows a library also reads it.
+// Code that shows a library also reads it.
 @_exported public import CameraRoll
 public import Observation
 public import PhotoMetadata
@@ -13,11 +13,11 @@ public import PhotoMetadata
 //
 // 1. `BrowserFacts` holds what is known: the permission, the length of the list, an error, and what delays an answer.
 //    The state and the notice follow from it, so that a view never has to combine flags.
-// 2. `start` reads the permission, which touches no library, and opens the list at once if it may. A preload that the
-//    app has run before is used. The list of albums is read after the first list is there, never before it.
-// 3. Each kind of work is one `OwnedTask`; a task waits without retaining the browser, and what it brings is taken only
-//    if no other task has taken its place.
-// 4. Albums are listed with the counts that are free, and sorted into sections away from the main actor, by a listing
+// 2. `start` reads the permission, which touches no library, and opens the list at once if reading is allowed. It uses
+//    a preload that the app has run before. The list of albums is read only after the first list has been opened.
+// 3. Each kind of work is one `OwnedTask`; a task waits without retaining the browser, and its result is used only if
+//    no other task has replaced it.
+// 4. Albums are listed with the counts that cost nothing, and sorted into sections off the main actor, by a listing
 //    that compares them with what is shown (`AlbumListing`, `AlbumTable`). The main actor assigns its table, with the
 //    counts and covers that were read meanwhile, and releases the old one elsewhere. The count and the cover of an
 //    album are read one at a time, for the albums that a view reports as visible, and again after changes.
@@ -61,7 +61,7 @@ public import PhotoMetadata
     public internal(set) var list: AssetSnapshot?
     /// The albums, in sections by kind.
     ///
-    /// However many albums there are, they are sorted and compared away from the main actor, and the sections change in
+    /// However many albums there are, they are sorted and compared off the main actor, and the sections change in
     /// one turn.
     public var albumSections: [AlbumSection] { albumTable.sections }
     /// The albums, in sections by kind, with their places.
@@ -76,11 +76,11 @@ public import PhotoMetadata
     public internal(set) var canSearch = false
     /// The text of a search field, for a binding; empty without a search.
     ///
-    /// What it finds is shown after a pause in typing (``Options/searchDelay``). Once it has no word any more, the list
+    /// What it finds is shown after a pause in typing (``Options/searchDelay``). Once it no longer has a word, the list
     /// from before the search is shown again. ``choose(_:)`` sets it to the text of a search, and clears it for another
     /// choice. It has no effect in a library that cannot be searched.
     public var searchText = "" { didSet { if searchText != oldValue { followSearchText() } } }
-    /// The progress of the library's indexing, which an app sets if its library has one.
+    /// The progress of the library's indexing, which an app sets if its library is indexed.
     public var indexing: LibraryIndexing? { didSet { facts.indexing = indexing } }
 
     /// The purposes of the browser's tasks.
@@ -93,29 +93,29 @@ public import PhotoMetadata
     @ObservationIgnored let clock: AnyClock
     /// The visible albums, whose counts and covers are kept current.
     @ObservationIgnored var visibleAlbums: Set<AlbumID> = []
-    /// How often the albums could not be listed, one time after the other.
+    /// The number of consecutive attempts to list the albums that failed.
     @ObservationIgnored var albumAttempts = 0
-    /// How often the albums were listed.
+    /// The number of times the albums were listed.
     @ObservationIgnored var listings = 0
-    /// The number of the listing after which the count and the cover of an album were read last.
+    /// The number of the listing after which the count and the cover of an album were last read.
     @ObservationIgnored var summaryListings: [AlbumID: Int] = [:]
     /// The album whose count and cover are being read.
     @ObservationIgnored var albumBeingRead: AlbumID?
-    /// The counts and the covers that were read since the last listing began, whose table may not have them.
+    /// The counts and the covers that were read since the last listing began; its table may not contain them.
     @ObservationIgnored var lateSummaries: [AlbumID: AlbumSummary] = [:]
     /// Whether the albums are being listed.
     @ObservationIgnored var isListing = false
-    /// Called away from the main actor when the albums were read, before they are sorted; used by tests only.
+    /// Called off the main actor when the albums have been read, before they are sorted; used by tests only.
     @ObservationIgnored var whenAlbumsRead: (@Sendable () async -> Void)?
-    /// The album of the choice, as it was listed last.
+    /// The album of the choice, as it was last listed.
     @ObservationIgnored var chosenAlbum: Album?
     /// What was shown before the search, or is shown without one.
     @ObservationIgnored var choiceWithoutSearch = AlbumChoice.library
-    /// How often the list was opened again after an error that an attempt may repair.
+    /// The number of times the list was opened again after an error that trying again may fix.
     @ObservationIgnored var repairs = 0
-    /// Whether it has begun.
+    /// Whether the browser has started.
     @ObservationIgnored var isStarted = false
-    /// Called when the permission was withdrawn or narrowed: nothing from before may be used; for a picker's selection.
+    /// Called when the permission was withdrawn or narrowed, so that a picker drops its selection from before.
     @ObservationIgnored var onRevocation: (() -> Void)?
 
     /// Creates a browser, which accesses nothing before ``start()``.
@@ -158,7 +158,7 @@ extension LibraryBrowser {
         public var albums: AlbumQuery
         /// Which asset represents an album.
         public var cover: CoverPolicy
-        /// What to show first: what an app has stored as the last ``LibraryBrowser/choice``, for example.
+        /// What to show first: for example the last ``LibraryBrowser/choice``, which the app has stored.
         public var startingWith: AlbumChoice
         /// The time without an answer after which the library counts as busy; 1 second by default.
         ///
@@ -186,10 +186,10 @@ extension LibraryBrowser {
         }
     }
 
-    /// Begins to show the library, and follows its permission and its changes; does nothing if it has begun.
+    /// Begins to show the library, and follows its permission and its changes; does nothing if it has already started.
     ///
-    /// It does not ask for permission, and touches nothing without it. After ``stop()``, the list that is shown goes on
-    /// where it was, with its selection and its place on the screen, unless it may no longer be read.
+    /// It does not ask for permission, and touches nothing without it. After ``stop()``, the list that is shown
+    /// continues where it was, with its selection and its place on the screen, unless it may no longer be read.
     public func start() {
         guard !isStarted else { return }
         isStarted = true
@@ -200,14 +200,14 @@ extension LibraryBrowser {
         followSearchText()
     }
 
-    /// Opens the list, or follows the one that is shown since before ``stop()``.
+    /// Opens the list, or follows the one that was shown before ``stop()``.
     private func openOrGoOn() {
         guard list != nil else { return open() }
         grid.followAgain()
         followAlbums()
     }
 
-    /// Ends all work; what is shown stays, and no longer follows the library until the next ``start()``.
+    /// Ends all work; what is shown stays, but no longer follows the library until the next ``start()``.
     public func stop() {
         isStarted = false
         tasks = [:]
@@ -217,7 +217,7 @@ extension LibraryBrowser {
 
     /// Asks the user for permission if it is not determined, and returns the resulting status.
     ///
-    /// The list is opened if it may be.
+    /// The list is opened if that is allowed.
     @discardableResult public func requestPermission() async -> AuthorizationStatus {
         let status = await manager.requestAuthorization()
         if isStarted { take(status) }
@@ -268,7 +268,7 @@ extension LibraryBrowser {
             })
     }
 
-    /// Takes a status: what was read under another one is dropped.
+    /// Applies a status, and drops what was read under another one.
     func take(_ status: AuthorizationStatus) {
         let previous = facts.status
         guard status != previous else { return }
@@ -288,7 +288,7 @@ extension LibraryBrowser {
         (albumBeingRead, chosenAlbum, repairs, albumAttempts) = (nil, nil, 0, 0)
     }
 
-    /// Writes the state and the notice, if they have changed.
+    /// Updates the state and the notice if they have changed.
     private func publish() {
         if state != facts.state { state = facts.state }
         if notice != facts.notice { notice = facts.notice }

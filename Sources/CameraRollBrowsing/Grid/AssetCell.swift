@@ -3,7 +3,7 @@ public import Foundation
 public import Observation
 import PhotoMetadata
 
-/// The contents of one cell of an ``AssetGrid``: what a view draws, observed for each cell by itself.
+/// The contents of one cell of an ``AssetGrid``: what a view draws, and observes cell by cell.
 ///
 /// A cell belongs to an asset: when the list changes, the cell moves to the asset's new position, with its image. Take
 /// it from ``AssetGrid/cell(at:)`` whenever the view draws. The cell of an asset that is gone is empty.
@@ -57,7 +57,7 @@ import PhotoMetadata
     public private(set) var isInCloud = false
     /// The number of the asset in the order of selection, counted from 1; nil if it is not selected.
     public private(set) var orderNumber: Int?
-    /// The properties of the asset that a cell shows beside its image.
+    /// The properties of the asset that a cell shows in addition to its image.
     public private(set) var badges = AssetBadges()
 
     /// Whether the asset is selected.
@@ -67,9 +67,9 @@ import PhotoMetadata
     @ObservationIgnored private var shown: ImageKey?
     /// The picture that is being loaded.
     @ObservationIgnored private var loading: ImageKey?
-    /// The number of loads so far: a canceled one is not taken for a later one of the same picture.
+    /// The number of loads so far: tells a canceled load from a later one of the same picture.
     @ObservationIgnored private var loadCount = 0
-    /// Loads the image; made with the first image that is not in memory.
+    /// Loads the image; created with the first image that is not in memory.
     @ObservationIgnored private var task: OwnedTask?
     /// Called after each step of loading; used by tests only.
     @ObservationIgnored var onStep: (() -> Void)?
@@ -80,7 +80,7 @@ import PhotoMetadata
 }
 
 extension AssetCell {
-    /// Shows an asset, or that it is not known; writes only what differs.
+    /// Shows an asset, or a placeholder for one that is not known; writes only what differs.
     func show(_ asset: MediaAsset?) {
         guard self.asset != asset else { return }
         // A cell whose asset is being read again never shows the image of another one.
@@ -95,7 +95,7 @@ extension AssetCell {
         if _orderNumber != orderNumber { self.orderNumber = orderNumber }
     }
 
-    /// Shows nothing any more.
+    /// Clears the cell.
     func clear() {
         show(nil)
         show(orderNumber: nil)
@@ -106,13 +106,13 @@ extension AssetCell {
 // MARK: - Images
 
 extension AssetCell {
-    /// Whether the image of the asset as it is now is there, or is being loaded.
+    /// Whether the asset's current image is shown, or is being loaded.
     func isSettled(at size: PixelSize) -> Bool {
         guard let asset = _asset, let key = loading ?? (_image.isFinal ? shown : nil) else { return false }
         return key.picture.contentVersion == asset.contentVersion && key.picture.size == .pixels(size)
     }
 
-    /// Whether an image has to be loaded, and is not.
+    /// Whether an image has to be loaded and is not being loaded yet.
     func needs(_ request: AssetImageRequest) -> Bool {
         loading != request.key && (shown != request.key || !_image.isFinal)
     }
@@ -125,10 +125,10 @@ extension AssetCell {
         return !cached.isDegraded
     }
 
-    /// Loads an image, and shows what arrives of it.
+    /// Loads an image, and shows its versions as they arrive.
     func load(_ request: AssetImageRequest, of images: CachingImageManager) {
         let key = request.key
-        // What an earlier load has shown of its download is not that of this one.
+        // The progress of an earlier download does not belong to this one.
         endProgress()
         loading = key
         loadCount += 1
@@ -187,7 +187,7 @@ extension AssetCell {
         if _isInCloud != isInCloud { self.isInCloud = isInCloud }
     }
 
-    /// Ends showing progress: together with the picture, not after it.
+    /// Stops showing progress, in the same turn as the picture appears and not after it.
     private func endProgress() {
         if _progress != nil { progress = nil }
     }
@@ -197,9 +197,10 @@ extension AssetCell {
         shown = key
     }
 
-    /// Releases the image of a cell that is far away, and loads none of one that is not visible.
+    /// Releases the image of a cell that is far away, and stops loading that of a cell that is not visible.
     ///
-    /// Reads the properties as they are stored: an observation costs more than the rest, and the grid observes nothing.
+    /// Reads the stored properties directly: observing them would cost more than all the rest, and the grid does not
+    /// need it.
     ///
     /// - Parameter ended: receives the task, which the caller cancels.
     func releaseImage(outside zones: AssetGrid.ImageZones, _ ended: inout [Task<Void, Never>]) {
@@ -211,9 +212,9 @@ extension AssetCell {
         }
     }
 
-    /// Stops loading; what is there stays.
+    /// Stops loading; the image that is shown stays.
     ///
-    /// - Parameter cancel: cancels the task; what it still finds is not shown in any case.
+    /// - Parameter cancel: cancels the task, whose later results are not shown in any case.
     func stopLoading(_ cancel: (Task<Void, Never>) -> Void = { $0.cancel() }) {
         guard loading != nil else { return }
         if let task = task?.take() { cancel(task) }
@@ -236,7 +237,7 @@ extension ImageError {
     }
 }
 
-/// The properties of an asset that a cell shows beside its image, as values for any view.
+/// The properties of an asset that a cell shows in addition to its image, as values for any view.
 public struct AssetBadges: Hashable, Sendable {
     /// The kind of media.
     public var mediaType = MediaType.unknown
@@ -246,7 +247,7 @@ public struct AssetBadges: Hashable, Sendable {
     public var isFavorite = false
     /// Whether the user has hidden the asset: lists leave it out unless their query includes hidden assets.
     public var isHidden = false
-    /// Whether the asset stands for a burst.
+    /// Whether the asset represents a burst.
     public var isBurst = false
     /// The playing time in seconds; 0 for a still picture.
     public var duration: TimeInterval = 0

@@ -4,14 +4,14 @@ public import PhotoMetadata
 // MARK: - Cells
 
 extension AssetGrid {
-    /// The asset at a position, if its page is there; not observed, for collection views and gestures.
+    /// The asset at a position, if its page has been read; not observed, for collection views and gestures.
     ///
     /// - Complexity: O(1).
     public func asset(at position: Int) -> MediaAsset? {
         pages[position].map { edits.isEmpty ? $0 : edits.applied(to: $0) }
     }
 
-    /// The cell at a position, observed; empty until its page is there, and if the list has no such position.
+    /// The cell at a position, observed; empty until its page has been read, and if the list has no such position.
     ///
     /// - Complexity: O(1) on average.
     public func cell(at position: Int) -> AssetCell {
@@ -27,10 +27,10 @@ extension AssetGrid {
         return cell
     }
 
-    /// Notes what is visible: reads pages and loads images around it.
+    /// Tells the grid what is visible, so that it reads pages and loads images around it.
     ///
     /// - Parameters:
-    ///   - visible: the visible positions, limited to those of the list; without a list they count for the next one.
+    ///   - visible: the visible positions, limited to those of the list; without a list, they apply to the next one.
     ///   - velocity: the speed in items per second, negative toward lower positions, 0 at rest.
     ///   - anchor: the asset that the view keeps in place when the list changes; by default the first visible one.
     /// - Complexity: for a short move, O(m log m) in the number of cells by which the list has moved; at most
@@ -40,13 +40,14 @@ extension AssetGrid {
         followViewport(isMoved ? .moved : .same)
     }
 
-    /// Notes the asset to keep in place when the list changes, where the same positions are visible as before.
+    /// Sets the asset to keep in place when the list changes, while the same positions are visible as before.
     func keep(_ anchor: GridGeometry.Anchor?) { viewport.keep(anchor) }
 
-    /// Notes the state of a scrubber: nothing is read while it is dragged, and one page and one window when it rests.
+    /// Tells the grid the state of a scrubber: nothing is read during a drag, and one page and one window when it
+    /// rests.
     ///
-    /// Continue to call ``scrolled(to:velocity:anchor:)`` meanwhile. Changes of the library, too, are shown after the
-    /// drag.
+    /// Continue to call ``scrolled(to:velocity:anchor:)`` meanwhile. Changes of the library are also held back until
+    /// the drag ends.
     public func scrub(_ phase: Scrubber.Phase) {
         viewport.scrub(phase)
         noteDrag()
@@ -66,13 +67,13 @@ extension AssetGrid {
         followViewport(.changed)
     }
 
-    /// What is new in a viewport.
+    /// What has changed in a viewport.
     enum ViewportNews {
-        /// Nothing but its speed.
+        /// Nothing but the speed.
         case same
         /// Other positions are visible.
         case moved
-        /// All cells may need other images.
+        /// All cells may need new images.
         case changed
     }
 
@@ -95,7 +96,8 @@ extension AssetGrid {
         var visible = 0..<0
         var zone = 0..<0
 
-        /// The positions whose cells a move concerns: as many as the list moved by, however many cells there are.
+        /// The positions whose cells are affected by a move: as many as the list moved by, however many cells there
+        /// are.
         ///
         /// - Parameter old: the zones before the move.
         /// - Returns: the positions that have become visible, and those that are no longer visible or near.
@@ -109,7 +111,7 @@ extension AssetGrid {
 
     /// Opens the window that loads images around what is visible.
     func openWindow(over snapshot: AssetSnapshot) {
-        // Both were checked: the limits when the grid was created, the snapshot when it was shown.
+        // Both arguments were checked: the limits when the grid was created, the snapshot when it was shown.
         window = try? images.window(over: snapshot, limits: options.window) { [options] in options.request(for: $0) }
     }
 
@@ -132,7 +134,7 @@ extension AssetGrid {
             }
             showImages(in: moved.shown.joined().compactMap { cells[$0] })
         }
-        // With the window's new range, which was posted before: one thread is woken for both.
+        // After the window's new range was posted, so that one thread is woken for both.
         images.cancel(ended)
     }
 
@@ -144,7 +146,7 @@ extension AssetGrid {
         }
     }
 
-    /// Shows the image of a cell's asset: at once if it is in memory; otherwise it is loaded if the cell is visible.
+    /// Shows the image of a cell's asset: at once if it is in memory; otherwise loads it if the cell is visible.
     func showImage(in cell: AssetCell) {
         guard let asset = cell.asset, !cell.isSettled(at: options.cellSize) else { return }
         let request = options.request(for: asset)
@@ -158,7 +160,7 @@ extension AssetGrid {
 // MARK: - Pages
 
 extension AssetGrid {
-    /// Starts the reads that are missing, as many as may run at a time.
+    /// Starts the reads that are missing, up to the number that may run at a time.
     func readPages() {
         guard let snapshot, !isPaused else { return }
         while let load = pages.nextLoad() { start(load, of: snapshot) }
@@ -212,8 +214,8 @@ extension AssetGrid {
         onStep?()
     }
 
-    /// Notes an error of a page: the pages are read again after a while if that may help, and otherwise when other
-    /// assets are visible; in any case after the next change.
+    /// Handles an error of a page: the pages are read again after a while if that may help, and otherwise when other
+    /// assets become visible; in any case after the next change.
     private func note(_ error: LibraryError) {
         switch error {
         case .cancelled: return
@@ -249,14 +251,14 @@ extension AssetGrid {
             })
     }
 
-    /// Ends the state of an error after a pause if nothing is missing any more: what could not be read is not wanted.
+    /// Clears the error after a pause if nothing is missing any more: what could not be read is no longer wanted.
     private func endFailureWithoutReads() {
         guard reads == 0, !hasFeedFailed, snapshot != nil else { return }
         noteAnswer()
         onStep?()
     }
 
-    /// Reads no page that is visible now: no attempt would help.
+    /// Stops reading the visible pages, since no further attempt would help.
     private func giveUpReading() {
         (isPaused, hasGivenUp) = (true, true)
         retryTimer.replace(with: nil)

@@ -1,7 +1,7 @@
 import CameraRoll
 
 extension AssetGrid {
-    /// Shows a list that is new, from its top.
+    /// Shows a new list, from its top.
     func publishOpened(_ snapshot: AssetSnapshot) {
         var change = GridChange(generation: generation + 1)
         change.reload = .opened
@@ -34,7 +34,7 @@ extension AssetGrid {
             (change.batch, change.sections) = (batch, prepared.sectionChanges)
         }
         change.itemsAbove = prepared.itemsAbove(of: change.anchor, from: old)
-        // Without a view that answers, the grid goes on by itself.
+        // Without a view that reports back, the grid continues by itself.
         let isAwaited = onChange != nil || (isAnswered && listOwner == nil)
         if isUpdate, isAwaited { shownChange = (change.generation, Completion()) }
         publish(change) { [prepared] grid, change in
@@ -42,7 +42,7 @@ extension AssetGrid {
             var prepared = prepared
             if let late = prepared.moveSelection(of: grid) {
                 grid.lateSelections.append(late)
-                // What the handler has selected is not gone: it is selected again when it was found.
+                // What the handler has selected is not lost: it is selected again once it has been found.
                 change.removedCount = prepared.oldSelection.count - prepared.selection.count
             }
             change.deselected = prepared.deselected
@@ -64,14 +64,14 @@ extension AssetGrid {
         onStep?()
     }
 
-    /// Tells the view of a change, and puts it into the grid within the same turn.
+    /// Tells the view of a change, and applies it to the grid in the same turn.
     ///
-    /// - Parameter install: puts the change into the grid, and notes in it what the view has changed meanwhile.
+    /// - Parameter install: applies the change to the grid, and records in it what the view has changed meanwhile.
     private func publish(
         _ change: GridChange, _ install: @escaping @MainActor (_ grid: AssetGrid, _ change: inout GridChange) -> Void
     ) {
         let apply: @MainActor () -> Void = { [weak self] in
-            // Once: the handler may have called it, or may keep it for longer than it lasts.
+            // Only once: the handler may have called this already, or may keep it for too long.
             guard let self, generation + 1 == change.generation else { return }
             let (selectedCount, version) = (selected.count, selectionVersion)
             var shown = change
@@ -89,10 +89,10 @@ extension AssetGrid {
     }
 }
 
-// MARK: - Putting a change into the grid
+// MARK: - Applying a change to the grid
 
 extension AssetGrid {
-    /// Replaces the list by one of which nothing is known; nil for none.
+    /// Replaces the list with one about which nothing is known; nil for none.
     private func replaceList(by snapshot: AssetSnapshot?) {
         let newCount = snapshot?.count ?? 0
         let selection = selectionOwner?.selection(goingOverTo: snapshot)
@@ -146,7 +146,7 @@ extension AssetGrid {
             endPages(pages.reset(count: prepared.snapshot.count))
             gone = cells.move { cell in cell.asset.flatMap { places[$0.id] } }
         }
-        // The library may have carried out an edit since they were read.
+        // The library may have carried out an edit since these assets were read.
         let assets = prepared.assets.filter { !edits.isOutdated($0.value.id, readAt: prepared.commits) }
         edits.forgetCommits(upTo: prepared.commits)
         pages.store(assets)
@@ -162,7 +162,7 @@ extension AssetGrid {
 extension PreparedChange {
     /// Moves the grid's selection, if something was selected since the change was prepared.
     ///
-    /// - Returns: what was selected since, if the list has no known changes: reads have to tell where it is now.
+    /// - Returns: what was selected since, if the list has no known changes: reads have to find where it is now.
     @MainActor fileprivate mutating func moveSelection(of grid: AssetGrid) -> LateSelection? {
         guard selectionVersion != grid.selectionVersion else { return nil }
         guard case .changes(let changes, _, _) = mapping else {
@@ -174,7 +174,7 @@ extension PreparedChange {
         return nil
     }
 
-    /// The number of assets that came in above the anchor.
+    /// The number of assets that were inserted above the anchor.
     fileprivate func itemsAbove(of anchor: GridGeometry.Anchor?, from old: GridGeometry.Anchor?) -> Int {
         guard let anchor, let old else { return 0 }
         switch mapping {
@@ -193,7 +193,7 @@ extension AssetGrid {
         if ownState == .noAccess(status) { return }
         self.status = status
         publishEmpty(.noAccess, .noAccess(status))
-        // The user may have allowed it again meanwhile: the first status tells.
+        // The user may have allowed it again meanwhile: the first status will show it.
         followPermission()
     }
 

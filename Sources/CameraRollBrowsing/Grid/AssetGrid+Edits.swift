@@ -1,7 +1,7 @@
 public import CameraRoll
 
 extension AssetGrid {
-    /// What a menu of an asset offers.
+    /// What an asset's menu offers.
     public struct EditOffer: Hashable, Sendable {
         /// Whether assets can be marked as favorites, and hidden.
         public let canEdit: Bool
@@ -26,7 +26,7 @@ extension AssetGrid {
 
     /// Hides the asset of a cell, or shows it again; lists leave hidden assets out unless their query includes them.
     ///
-    /// - Throws: `EditError`, if the library does not do it.
+    /// - Throws: `EditError` if the library does not carry out the edit.
     public func setHidden(_ isHidden: Bool, of cell: AssetCell) async throws(EditError) {
         guard let asset = cell.asset else { return }
         try await manager.performChanges { $0.setHidden(isHidden, for: [asset]) }
@@ -34,7 +34,7 @@ extension AssetGrid {
 
     /// Deletes the asset of a cell.
     ///
-    /// - Throws: `EditError`, if the library does not do it.
+    /// - Throws: `EditError` if the library does not carry out the edit.
     public func delete(_ cell: AssetCell) async throws(EditError) {
         guard let asset = cell.asset else { return }
         try await manager.performChanges { $0.delete([asset]) }

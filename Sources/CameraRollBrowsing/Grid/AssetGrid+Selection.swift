@@ -9,16 +9,16 @@ extension AssetGrid {
         return selected
     }
 
-    /// Changes the selection, and the order numbers of the cells that it concerns.
+    /// Changes the selection, and the order numbers of the affected cells.
     ///
     /// ```swift
     /// grid.changeSelection { selection, mediaType in selection.select(section.range, mediaTypeAt: mediaType) }
     /// ```
     ///
-    /// Nothing happens if the function leaves a selection of another list, or one with other limits. A copy that the
-    /// function puts in the place of the selection is dragged no further, whenever it was made. In the grid of a
-    /// ``PickerSession``, it selects no asset that the filter does not offer; if no query can express the filter, only
-    /// assets that were read are selected.
+    /// Nothing happens if the function leaves a selection of another list, or one with other limits. If the function
+    /// assigns a copy, a drag in that copy does not continue, whenever it was made. In the grid of a ``PickerSession``,
+    /// the function selects no asset that the filter does not offer; if no query can express the filter, only assets
+    /// that were read are selected.
     ///
     /// - Parameter body: changes the selection; its second parameter returns the media type of an asset that was read.
     /// - Complexity: O(cells + r) in r runs of the selection, in addition to that of the change.
@@ -47,7 +47,7 @@ extension AssetGrid {
         let change = body(&next) { pages[$0]?.mediaType }
         guard refusal(of: next) == nil, !hasNotOffered(next) else { return AssetSelection.Change() }
         guard next.changeNumber == number else {
-            // Another selection: the change does not tell what is different, and no finger continues its drag.
+            // Another selection: the change does not tell what differs, and its drag does not continue.
             replaceByCopy(next)
             return change
         }
@@ -61,8 +61,8 @@ extension AssetGrid {
 
     /// Replaces the selection.
     ///
-    /// - Throws: `InvalidArgument` if it is one of a list of another length, has other limits than the grid's, or has
-    ///   assets of other lists that are no longer known, or that a picker's filter does not offer.
+    /// - Throws: `InvalidArgument` if it belongs to a list of another length, has limits other than the grid's, or has
+    ///   assets of other lists that are no longer known or that a picker's filter does not offer.
     public func setSelection(_ selection: AssetSelection) throws(InvalidArgument) {
         var selection = selection
         selection.endChange()
@@ -72,7 +72,7 @@ extension AssetGrid {
         try take(selection)
     }
 
-    /// Replaces the selection, also by one whose assets are no longer offered.
+    /// Replaces the selection, even with one whose assets are no longer offered.
     ///
     /// - Throws: `InvalidArgument` if it does not belong to the grid.
     func take(_ selection: AssetSelection) throws(InvalidArgument) {
@@ -80,7 +80,7 @@ extension AssetGrid {
         replaceByCopy(selection)
     }
 
-    /// Replaces the selection by one that may have been copied at any time, also during a drag, which is over.
+    /// Replaces the selection with one that may have been copied at any time, even during a drag, which ends.
     private func replaceByCopy(_ selection: AssetSelection) {
         var selection = selection
         selection.endChange()
@@ -92,8 +92,8 @@ extension AssetGrid {
 
     /// Selects the asset at a position, or deselects it if it is selected.
     ///
-    /// At a limit, another asset is refused and the selected ones stay, also at a limit of 1: there
-    /// ``PickerSession/toggle(_:asset:)`` and ``GridPresenter/tap(_:extending:)`` select it instead of the one before.
+    /// At a limit, another asset is refused and the selected ones stay, even if the limit is 1: in that case,
+    /// ``PickerSession/toggle(_:asset:)`` and ``GridPresenter/tap(_:extending:)`` replace the selected asset.
     /// In the grid of a session, an asset that its filter does not offer is not selected.
     @discardableResult public func toggle(_ position: Int) -> AssetSelection.Change {
         changeSelection(knowingOthers: false) { $0.toggle(position, mediaTypeAt: $1) }
@@ -101,8 +101,9 @@ extension AssetGrid {
 
     /// Begins a drag over cells: it selects if the first one is not selected, and otherwise deselects.
     ///
-    /// The library's changes wait for the end of the drag, so that no cell moves away under the finger: end each drag,
-    /// also one whose gesture is canceled. Another list, any other change of the selection and ``reload()`` end it too.
+    /// The library's changes wait for the end of the drag, so that no cell moves away under the finger: end every drag,
+    /// even one whose gesture is canceled. Another list, any other change of the selection and ``reload()`` also end
+    /// it.
     @discardableResult public func beginDrag(at position: Int) -> AssetSelection.Change {
         changeSelection(knowingOthers: false) { $0.beginDrag(at: position, mediaTypeAt: $1) }
     }
@@ -122,7 +123,7 @@ extension AssetGrid {
     /// Ends a drag, and undoes its effect.
     @discardableResult public func cancelDrag() -> AssetSelection.Change {
         let change = changeSelection { selection, _ in selection.cancelDrag() }
-        // The owner of the selection may allow no change any more.
+        // The owner of the selection may no longer allow a change.
         endDrag()
         return change
     }
@@ -137,9 +138,9 @@ extension AssetGrid {
         selectionOwner?.checkedFilter.map { [pages] filter in { pages[$0].map(filter.matches) } }
     }
 
-    /// Whether a selection has a new asset that was read, and that the owner of the selection does not offer.
+    /// Whether a selection has a new asset that was read and that the owner of the selection does not offer.
     ///
-    /// Not checked again for a selection that was changed with ``AssetSelection/isOffered``.
+    /// A selection that was changed with ``AssetSelection/isOffered`` is not checked again.
     ///
     /// - Complexity: O(n) in the number of selected assets, if there is a filter to check.
     private func hasNotOffered(_ selection: AssetSelection) -> Bool {
@@ -189,12 +190,12 @@ extension AssetGrid {
         for cell in cells.cells { cell.show(orderNumber: selected.orderNumber(of: cell.position)) }
     }
 
-    /// Writes the order numbers of the cells whose number a change of the selection has changed.
+    /// Writes the order numbers of the cells that a change of the selection has renumbered.
     ///
     /// - Parameter oldCount: the number of selected assets before.
     private func showOrderNumbers(changedFrom oldCount: Int) {
         let numbers = oldCount..<max(selected.count, oldCount)
-        // Otherwise the numbers of others change too.
+        // Otherwise the numbers of other cells change too.
         guard selected.runs.unchangedCount == oldCount, numbers.count <= options.cellLimit else {
             return showOrderNumbers()
         }

@@ -5,11 +5,11 @@ public import Observation
 // How a grid works
 //
 // 1. `GridFeed` is the grid's one task for the list: it opens the snapshot, has the sections counted, and takes the
-//    library's updates one after the other, the next one once the view has finished showing the last. It holds the grid
+//    library's updates one after another, the next one once the view has finished showing the last. It holds the grid
 //    weakly, as all its tasks do, and ends with it.
-// 2. `PreparedChange` is computed away from the main actor from a copy of what the grid shows: the positions of what
+// 2. `PreparedChange` is computed off the main actor from a copy of what the grid shows: the positions of what
 //    remains, the new sections, the selection, the assets that will be visible.
-// 3. `publish` gives the view one `GridChange`, and puts the new list into the grid within one turn of the main actor:
+// 3. `publish` gives the view one `GridChange`, and applies the new list to the grid within one turn of the main actor:
 //    no view sees a part of it.
 // 4. `PageCache` decides which assets are read around the visible ones, and where they are after a change. Its pages
 //    are not observed: when one arrives, only the cells of its positions are written.
@@ -38,13 +38,13 @@ public import Observation
 @MainActor @Observable public final class AssetGrid {
     /// The state of a grid.
     public enum State: Hashable, Sendable {
-        /// No list was shown yet.
+        /// No list has been shown yet.
         case idle
         /// The list is being opened.
         case opening
-        /// The list is there; its assets are read when they are shown.
+        /// The list is open; its assets are read when they are shown.
         case ready
-        /// The library does not answer; what was read stays, and the grid reads on as soon as it answers.
+        /// The library does not answer; what was read stays, and the grid continues as soon as it answers.
         case busy
         /// Reading is not allowed: the grid is empty, and shows its list again once reading is allowed.
         case noAccess(AuthorizationStatus)
@@ -54,8 +54,8 @@ public import Observation
 
     /// Called with each change before the grid has the new list; see ``GridChange`` for an example.
     ///
-    /// The second parameter puts the new list into the grid. Call it where the view changes its own list, before the
-    /// handler returns; if the handler does not, the grid does so afterwards.
+    /// The second parameter applies the new list to the grid. Call it where the view changes its own list, before the
+    /// handler returns; if the handler does not, the grid does so afterward.
     public typealias ChangeHandler = @MainActor (_ change: GridChange, _ apply: @escaping @MainActor () -> Void) -> Void
 
     /// Counts the sections of a list.
@@ -83,19 +83,19 @@ public import Observation
     public internal(set) var generation = 0
     /// The last change, for a view that observes the grid.
     public internal(set) var change: GridChange?
-    /// What the selection still has room for, for views that need not know what is selected.
+    /// What the selection still has room for; for views that do not have to know what is selected.
     public internal(set) var room: AssetSelection.Room
-    /// The snapshot of the list; nil before it is there, and without access.
+    /// The snapshot of the list; nil until the list is open, and without access.
     @ObservationIgnored public internal(set) var snapshot: AssetSnapshot?
 
     /// The query of the list, with which it is opened again.
     @ObservationIgnored var query: AssetQuery?
     @ObservationIgnored var selected: AssetSelection
-    /// The number of changes of the selection.
+    /// The number of changes to the selection.
     @ObservationIgnored var selectionVersion = 0
     /// The number of functions that have changed the selection, or tried to.
     @ObservationIgnored var selectionChanges = 0
-    /// Whether a view has said that it has shown a change.
+    /// Whether a view has reported that it has shown a change.
     @ObservationIgnored var isAnswered = false
     @ObservationIgnored var pages: PageCache
     @ObservationIgnored var cells: CellPool
@@ -109,14 +109,14 @@ public import Observation
     @ObservationIgnored var shownChange: (generation: Int, end: Completion<Void>)?
     /// The stage of the feed that opens a list, until that list is shown.
     @ObservationIgnored var opening: GridFeed.Stage?
-    /// Whether the feed waits to try again, or tries, what has failed, and nothing was read since.
+    /// Whether the feed has failed, waits to try again or is trying, and nothing has been read since.
     @ObservationIgnored var hasFeedFailed = false
     /// Whether the grid follows no list until ``followAgain()``.
     @ObservationIgnored var isStopped = false
     /// What handlers have selected while a reload was being shown, until it is selected in the new list too.
     @ObservationIgnored var lateSelections: [LateSelection] = []
     @ObservationIgnored let loadSections: SectionsLoader
-    /// Ends when no finger drags any more, neither the scrubber nor over cells to select them; nil if none does.
+    /// Completes when no finger drags any more, neither on the scrubber nor over cells; nil if none does.
     @ObservationIgnored var drag: Completion<Void>?
     /// The state apart from the library being busy.
     @ObservationIgnored var ownState = State.idle
@@ -129,7 +129,7 @@ public import Observation
     @ObservationIgnored let permissionTask = OwnedTask()
     @ObservationIgnored let busyTimer = OwnedTask()
     @ObservationIgnored let retryTimer = OwnedTask()
-    /// Whether no pages are read for a while, after an error, or until other assets are visible.
+    /// Whether reading pauses after an error, for a while or until other assets are visible.
     @ObservationIgnored var isPaused = false
     /// Whether reading the same pages again would not help.
     @ObservationIgnored var hasGivenUp = false
@@ -139,7 +139,7 @@ public import Observation
     @ObservationIgnored weak var listOwner: (any GridListOwner)?
     /// Decides what may be selected; nil if everything may.
     @ObservationIgnored weak var selectionOwner: (any GridSelectionOwner)?
-    /// Called after each step of the grid, so that a test need not poll; used by tests only.
+    /// Called after each step of the grid, so that a test does not have to poll; used by tests only.
     @ObservationIgnored var onStep: (() -> Void)?
 
     /// Creates an empty grid; nothing is read before a list is shown.
@@ -175,7 +175,7 @@ public import Observation
 extension AssetGrid {
     /// Shows the assets of a query, and follows its changes.
     ///
-    /// The previous list stays until the new one is there. The selection is empty then.
+    /// The previous list stays until the new one is open. The selection is empty then.
     public func show(_ query: AssetQuery) {
         self.query = query
         ownState = .opening
@@ -203,7 +203,7 @@ extension AssetGrid {
         start(.open(query, .opened, isAgain: !(opening?.opensAnother ?? false)))
     }
 
-    /// Shows no list any more, and reads nothing; a list can be shown again later.
+    /// Closes the list and stops reading; a list can be shown again later.
     public func close() {
         (query, isBusy) = (nil, false)
         publishEmpty(.closed, .idle)
@@ -213,8 +213,8 @@ extension AssetGrid {
     ///
     /// - Parameters:
     ///   - unit: the length of the periods; nil for no sections.
-    ///   - calendar: the calendar, with its time zone, for example after it has changed; nil for the one so far. One
-    ///     that follows the user's settings is taken as it is now.
+    ///   - calendar: the calendar, with its time zone, for example after it has changed; nil for the current one. A
+    ///     calendar that follows the user's settings is fixed as it is now.
     public func group(by unit: AssetSections.Unit?, in calendar: Calendar? = nil) {
         // Without sections from before, the calendar of the options may still follow the user's settings.
         let calendar = calendar?.fixed ?? (unit == nil ? options.calendar : options.calendar.fixed)
@@ -222,13 +222,14 @@ extension AssetGrid {
         (options.sectionUnit, options.calendar) = (unit, calendar)
         guard snapshot != nil else { return }
         if unit == nil { publishSections(nil, nil) }
-        // A grid that was stopped counts its sections when it goes on.
+        // A grid that was stopped counts its sections when it continues.
         guard !isStopped else { return }
-        // A list that is being opened goes on being opened, and is grouped then.
+        // A list that is being opened continues to open, and is grouped then.
         start(opening ?? .sections)
     }
 
-    /// Notes that a view has finished showing a change, such as its animation: the grid takes the next one.
+    /// Tells the grid that a view has finished showing a change, such as its animation, so that the grid takes the next
+    /// one.
     ///
     /// Call it for each ``GridChange``. Only updates of the library wait for it: the next one is read after this call,
     /// and contains all that has happened until then. The grid waits if it has an ``onChange``. Without one, a grid of
@@ -240,7 +241,7 @@ extension AssetGrid {
         shown.end.end()
     }
 
-    /// Notes whether a finger drags, which the library's changes wait for.
+    /// Updates whether a finger drags, which the library's changes wait for.
     func noteDrag() {
         if !viewport.allowsReading || selected.isDragging {
             if drag == nil { drag = Completion() }
@@ -257,7 +258,7 @@ extension AssetGrid {
         endShownChange()
     }
 
-    /// Waits for the view no longer: the one that shows a change may be gone, and its animation may never end.
+    /// Stops waiting for the view: the one that shows a change may be gone, and its animation may never end.
     func endShownChange() {
         shownChange?.end.end()
         shownChange = nil
@@ -269,7 +270,7 @@ extension AssetGrid {
         start(isGrouped ? .follow : .sections)
     }
 
-    /// Whether the list has the sections of the options; not while they are being counted.
+    /// Whether the list has the sections of the options; false while they are being counted.
     private var isGrouped: Bool {
         guard let sections else { return options.sectionUnit == nil }
         return sections.unit == options.sectionUnit && sections.calendar == options.calendar
@@ -300,13 +301,13 @@ extension AssetGrid {
         listOwner?.gridStateChanged()
     }
 
-    /// Notes that a read begins: if the library does not answer for a while, the grid is busy.
+    /// Records that a read begins: if the library does not answer for a while, the grid is busy.
     func beginRead() {
         reads += 1
         if reads == 1 { watchReads() }
     }
 
-    /// Notes that a read has ended.
+    /// Records that a read has ended.
     ///
     /// - Parameter error: why the library has not answered; nil if it has.
     func endRead(after error: LibraryError? = nil) {
@@ -314,15 +315,15 @@ extension AssetGrid {
         if error == nil { noteAnswer() }
         if reads == 0 {
             busyTimer.replace(with: nil)
-            // Reads that were given up say no longer that the library does not answer; one that timed out does, and so
-            // does the feed.
+            // A read that was given up is no longer a sign that the library hangs; one that timed out is, and so is a
+            // failure of the feed.
             if !isPaused, !hasFeedFailed, !(error?.isTimeout ?? false) { isBusy = false }
         }
         refreshState()
         onStep?()
     }
 
-    /// Notes that the library has answered: it is not busy, and the last read has not failed.
+    /// Records that the library has answered: it is not busy, and the last read has not failed.
     func noteAnswer() {
         (isBusy, hasFeedFailed) = (false, false)
         if case .failed = ownState, snapshot != nil { ownState = .ready }
@@ -339,9 +340,9 @@ extension AssetGrid {
             })
     }
 
-    /// Notes that the library does not answer.
+    /// Records that the library does not answer.
     func noteBusy() {
-        // The last read may have ended as the time was over.
+        // The last read may have ended just as the time was up.
         guard reads > 0, !Task.isCancelled else { return }
         isBusy = true
         refreshState()

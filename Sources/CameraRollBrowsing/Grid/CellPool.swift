@@ -1,9 +1,9 @@
 import CameraRoll
 
-/// The cells of a grid by position: those that were asked for last are kept, and those that a view holds are found.
+/// The cells of a grid by position: keeps those that were requested last, and finds those that a view holds.
 ///
-/// The grid keeps at most `limit` cells. A cell that it has given up, but that a view still holds, goes on being
-/// updated, and is the same when it is asked for again.
+/// The grid keeps at most `limit` cells. A cell that the pool has given up but a view still holds continues to be
+/// updated, and is returned again when it is requested.
 @MainActor struct CellPool {
     private struct HeldCell {
         weak var cell: AssetCell?
@@ -11,7 +11,7 @@ import CameraRoll
 
     /// The cells that the pool itself keeps.
     private var kept: [Int: AssetCell] = [:]
-    /// The cells that the pool has given up, and a view held then.
+    /// The cells that the pool has given up while a view held them.
     private var held: [Int: HeldCell] = [:]
     private let limit: Int
     /// The number of held cells from which those that were released are removed.
@@ -54,7 +54,7 @@ import CameraRoll
         }
         guard held.count >= sweepCount else { return }
         held = held.filter { $0.value.cell != nil }
-        // What is left is held by views: the next sweep is due when it has doubled.
+        // What is left is held by views: the next sweep is due when their number has doubled.
         sweepCount = max(limit, 2 * held.count)
     }
 

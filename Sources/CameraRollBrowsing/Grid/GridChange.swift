@@ -21,17 +21,17 @@ public import CameraRoll
 public struct GridChange: Sendable, Identifiable {
     /// Why a view shows the whole list again.
     public enum Reload: Hashable, Sendable {
-        /// Another list is shown.
+        /// Another list was opened.
         case opened
         /// The sections are known now, or are those of another period.
         case sections
         /// The library does not know the changes.
         case library(ReloadReason)
-        /// Reading is no longer allowed: the list is empty.
+        /// Reading is no longer allowed; the list is empty.
         case noAccess
-        /// The grid was closed: it is empty.
+        /// The grid was closed; it is empty.
         case closed
-        /// The list cannot be shown any more, as the grid's state says: it is empty.
+        /// The list can no longer be shown, as the grid's state explains; it is empty.
         case failed
     }
 
@@ -43,23 +43,23 @@ public struct GridChange: Sendable, Identifiable {
     public internal(set) var sections: SectionChanges?
     /// Why the view shows the whole list again; nil if it changes the list in places.
     public internal(set) var reload: Reload?
-    /// The new place of the asset that the view keeps where it is on the screen; nil if the list is or was empty.
+    /// The new place of the asset that the view keeps in place on the screen; nil if the list is or was empty.
     ///
     /// If that asset is gone, the place of the nearest one that is left, with the same offset.
     public internal(set) var anchor: GridGeometry.Anchor?
     /// The number of new assets above the anchor; assets that were removed there do not count.
     ///
-    /// If the list was read again, without known changes, by how many assets the anchor has moved down.
+    /// If the list was read again, without known changes, the number of assets by which the anchor has moved down.
     public internal(set) var itemsAbove = 0
     /// The old positions of the selected assets that are gone, in the order of selection.
     ///
     /// If a handler of ``AssetGrid/onChange`` selects or deselects assets before the grid has the new list, this
-    /// property of ``AssetGrid/change`` says what became of them.
+    /// property of ``AssetGrid/change`` reflects that.
     public internal(set) var deselected: [Int] = []
-    /// How many selected assets are gone, if the selection itself does not tell.
+    /// The number of selected assets that are gone, if the selection itself does not tell.
     var removedCount: Int?
 
-    /// The generation, which identifies a change among all of its grid.
+    /// The generation, which identifies a change among all changes of its grid.
     public var id: Int { generation }
 
     init(generation: Int) {

@@ -1,8 +1,8 @@
 import CameraRoll
 
-/// Opens a grid's list and follows its changes, one after the other; ends with the grid, which it does not retain.
+/// Opens a grid's list and follows its changes, one after another; ends with the grid, which it does not retain.
 @MainActor struct GridFeed {
-    /// What the feed does next.
+    /// The next step of the feed.
     enum Stage: Sendable {
         /// Open the list; if it was shown before, its selection and its anchor stay.
         case open(AssetQuery, GridChange.Reload, isAgain: Bool)
@@ -94,14 +94,14 @@ import CameraRoll
         guard let snapshot = grid?.snapshot else { return }
         var updates = photos.updates(of: snapshot).makeAsyncIterator()
         while true {
-            // A canceled feed would end what the next one waits for.
+            // A canceled feed would end what its successor waits for.
             guard !Task.isCancelled else { throw .cancelled }
             try await selectLate()
-            // What changes meanwhile is in the next update.
+            // What changes during the wait is in the next update.
             if let shown = grid?.shownChange?.end { await shown.wait() }
             await waitForFinger()
             guard let update = try await nextUpdate(&updates, resetting: &failures) else { return }
-            // The wait for a change may be longer than that for a finger.
+            // While this waited for the view, a finger may have begun to drag.
             await waitForFinger()
             try await publish(isUpdate: true) { old async throws(LibraryError) in
                 try await PreparedChange.of(update, to: old, photos)
@@ -112,7 +112,7 @@ import CameraRoll
 
     /// Waits for the next update.
     ///
-    /// An answer without one ends the state that a failure of the feed has left: no other read may follow.
+    /// An answer without an update also clears a failure of the feed, since no other read may follow.
     private func nextUpdate(
         _ updates: inout AssetUpdates.Iterator, resetting failures: inout Int
     ) async throws(LibraryError) -> AssetUpdate? {
@@ -127,14 +127,14 @@ import CameraRoll
         return nil
     }
 
-    /// Selects in the list what was selected in the one before it while that was being replaced.
+    /// Selects in the new list what was selected in the previous one while it was being replaced.
     private func selectLate() async throws(LibraryError) {
         while let late = grid?.lateSelections.first, let list = grid?.snapshot {
             await waitForFinger()
             let found = try await reading { () async throws(LibraryError) in
                 try await late.find(in: list, photos)
             }
-            // A drag would end.
+            // Selecting would end a drag.
             await waitForFinger()
             guard !Task.isCancelled else { throw .cancelled }
             grid?.take(found)
@@ -148,7 +148,7 @@ import CameraRoll
 
     /// Prepares a change, and shows it; the selection is moved again if it has changed meanwhile.
     ///
-    /// An update waits for a finger that has begun to drag since; a list that the user wants does not.
+    /// An update waits for a finger that has begun to drag since; a list that the user has asked for does not.
     private func publish(
         isUpdate: Bool, _ prepare: (GridContents) async throws(LibraryError) -> PreparedChange
     ) async throws(LibraryError) {
@@ -169,7 +169,7 @@ import CameraRoll
         grid?.onStep?()
     }
 
-    /// Reads, while the grid watches whether the library answers.
+    /// Performs a read while the grid watches whether the library answers.
     private func reading<Value>(
         _ read: () async throws(LibraryError) -> Value
     ) async throws(LibraryError) -> Value {
@@ -186,7 +186,7 @@ import CameraRoll
 }
 
 extension PreparedChange {
-    /// Whether the selection need not be moved again: changes by position move any selection at once.
+    /// Whether the selection does not have to be moved again: changes by position move any selection at once.
     fileprivate func hasSelection(of contents: GridContents) -> Bool {
         if case .changes = mapping { true } else { selectionVersion == contents.selectionVersion }
     }
@@ -203,7 +203,7 @@ extension AssetGrid {
             selectionVersion: selectionVersion, sections: sections, grouping: grouping, commits: edits.commits)
     }
 
-    /// Decides what the feed does after an error, and shows it; nil if it ends.
+    /// Decides what the feed does after an error, and shows the error; returns nil if the feed ends.
     fileprivate func recovery(
         from error: LibraryError, in stage: GridFeed.Stage, failures: Int
     ) -> GridFeed.Recovery? {

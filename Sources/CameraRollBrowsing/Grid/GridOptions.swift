@@ -8,14 +8,14 @@ public struct GridOptions: Hashable, Sendable {
     public var cellSize: PixelSize
     /// How an image is fitted into its cell; `.fill` by default.
     public var contentMode = ImageContentMode.fill
-    /// Whether images may be downloaded from the cloud; false by default: for cells the small local images suffice.
+    /// Whether images may be downloaded from the cloud; false by default: small local images are enough for cells.
     public var isNetworkAccessAllowed = false
     /// The length of a section's period; nil for a grid without sections.
     public var sectionUnit: AssetSections.Unit?
-    /// The calendar of the sections, with its time zone; the user's own by default.
+    /// The calendar of the sections, with its time zone; the user's current one by default.
     ///
-    /// The grid takes it as it is when the grid is created, or first grouped: after a change of the time zone, call
-    /// ``AssetGrid/group(by:in:)``. A grid without sections does not look the user's own up.
+    /// The grid fixes it when the grid is created or first grouped: after a change of the time zone, call
+    /// ``AssetGrid/group(by:in:)``. A grid without sections does not look up the user's calendar.
     public var calendar: Calendar {
         get { chosenCalendar.value }
         set { chosenCalendar.given = newValue }
@@ -67,9 +67,9 @@ public struct GridOptions: Hashable, Sendable {
 
     /// How long to wait before the next attempt.
     ///
-    /// - Parameter failures: the number of attempts that have failed one after the other, at least 1.
+    /// - Parameter failures: the number of consecutive attempts that have failed, at least 1.
     func retryDelay(after failures: Int) -> Duration {
-        // A longer delay has no use, and could not be doubled.
+        // A longer delay would be of no use, and could not be doubled.
         min(retryDelay, .seconds(1 << 40)) * (1 << min(max(failures, 1) - 1, 5))
     }
 
@@ -81,9 +81,9 @@ public struct GridOptions: Hashable, Sendable {
     }
 }
 
-/// A calendar that is the user's own unless another one was given.
+/// A calendar that is the user's current one unless another one was given.
 ///
-/// The first use of the user's own loads the locale and the time zone, on the main actor in most apps.
+/// The first use of the user's calendar loads the locale and the time zone, on the main actor in most apps.
 private struct ChosenCalendar: Hashable {
     var given: Calendar?
 

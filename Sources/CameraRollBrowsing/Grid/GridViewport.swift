@@ -1,8 +1,8 @@
 import CameraRoll
 
-/// What of a grid is visible, and how it moves: a pure value.
+/// What is visible of a grid, and how it moves: a pure value.
 struct GridViewport: Sendable {
-    /// The visible positions, as the view has told them.
+    /// The visible positions, as the view has reported them.
     private(set) var wanted = 0..<0
     /// The speed in items per second, negative toward lower positions.
     private(set) var velocity = 0.0
@@ -11,7 +11,7 @@ struct GridViewport: Sendable {
     /// The state of the scrubber.
     private(set) var phase = Scrubber.Phase.idle
 
-    /// How long before an asset becomes visible it is read, in seconds.
+    /// How long before it becomes visible an asset is read, in seconds.
     private static let leadTime = 0.5
 
     /// Sets what is visible; a speed that is not finite counts as none.

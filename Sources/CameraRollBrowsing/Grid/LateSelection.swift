@@ -1,14 +1,14 @@
 import CameraRoll
 
-/// What a view's handler has selected and deselected in the old list while a reload was being shown: where it is in the
-/// new list has to be read.
+/// What a view's handler has selected and deselected in the old list while a reload was being shown; its positions in
+/// the new list have to be read.
 struct LateSelection: Sendable {
     /// The same changes in another list.
     struct Found: Sendable {
-        /// The positions of what was selected, in the order of selection.
+        /// The positions of the assets that were selected, in the order of selection.
         fileprivate(set) var selected: [(position: Int, mediaType: MediaType?)] = []
         fileprivate(set) var deselected: [Int] = []
-        /// How many assets that were selected are not in the list.
+        /// The number of selected assets that are not in the list.
         fileprivate(set) var missingCount = 0
 
         /// Repeats the changes in a selection of the list.
@@ -25,7 +25,7 @@ struct LateSelection: Sendable {
 
     /// The difference of two selections of the list in a grid; nil without a list.
     ///
-    /// It is computed with the places: that takes a time that depends on the number of selected assets.
+    /// It contains all positions, which takes time in proportion to the number of selected assets.
     ///
     /// - Parameters:
     ///   - old: the selection that the reload was prepared with.
@@ -46,7 +46,7 @@ struct LateSelection: Sendable {
         return found
     }
 
-    /// The positions in another list by those in the old one; those without one are gone.
+    /// The positions in another list, by position in the old one; assets without one are gone.
     private func positions(
         of old: [Int], in list: AssetSnapshot, _ photos: PhotoRepository
     ) async throws(LibraryError) -> [Int: Int] {
@@ -62,7 +62,7 @@ struct LateSelection: Sendable {
 extension PhotoRepository {
     /// The identifiers of assets of a list that is no longer shown.
     ///
-    /// Of a list that can no longer be read, only those of assets in memory are known.
+    /// If that list can no longer be read, only the identifiers of assets in memory are known.
     func identifiers(
         at positions: [Int], of previous: AssetSnapshot, readBefore pages: PageCache
     ) async throws(LibraryError) -> [AssetID?] {

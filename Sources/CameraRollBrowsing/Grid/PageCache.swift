@@ -5,7 +5,7 @@ import CameraRoll
 /// Pages are blocks of positions; a page may have gaps, which are read one by one. Reads are chosen here and performed
 /// by the owner: first what is visible, then the pages around it. When the list changes, assets move to their new
 /// positions, and so do those that are still being read: only new and changed assets are read again. At most
-/// `pageLimit` pages are kept, those that were shown last.
+/// `pageLimit` pages are kept, the most recently shown ones.
 struct PageCache: Sendable {
     /// A read of contiguous assets.
     struct Load: Hashable, Sendable {
@@ -20,7 +20,7 @@ struct PageCache: Sendable {
 
     fileprivate struct Slot {
         var asset: MediaAsset?
-        /// Whether the asset need not be read again.
+        /// Whether the asset does not have to be read again.
         var isFresh = false
     }
 
@@ -76,14 +76,14 @@ struct PageCache: Sendable {
     /// The number of pages in memory.
     var pageCount: Int { pages.count }
 
-    /// Whether an asset need not be read.
+    /// Whether an asset does not have to be read.
     func isFresh(_ position: Int) -> Bool {
         guard position >= 0, let page = pages[position / pageSize] else { return false }
         let offset = position % pageSize
         return offset < page.slots.count && page.slots[offset].isFresh
     }
 
-    /// The positions of a range whose assets are in memory, ascending, adjacent ones joined.
+    /// The positions of a range whose assets are in memory, ascending, with adjacent ones joined.
     ///
     /// - Complexity: O(p log p + a) for p pages in memory and a positions in those of the range.
     func positionsInMemory(of range: Range<Int>) -> [Range<Int>] {
@@ -115,7 +115,7 @@ struct PageCache: Sendable {
     }
 }
 
-// MARK: - What is wanted
+// MARK: - What to read
 
 extension PageCache {
     /// Which assets are read around the visible ones.
@@ -124,7 +124,7 @@ extension PageCache {
         case nothing
         /// Only what is visible.
         case visible
-        /// So many positions before and after what is visible.
+        /// This number of positions before and after what is visible.
         case around(before: Int, after: Int)
     }
 
@@ -132,7 +132,7 @@ extension PageCache {
     ///
     /// - Parameters:
     ///   - visible: the positions, within the list.
-    ///   - lead: what is read besides.
+    ///   - lead: what else is read.
     /// - Returns: the reads that are no longer needed, which have ended.
     mutating func show(_ visible: Range<Int>, lead: Lead) -> [Int] {
         let visible = visible.clamped(to: 0..<count).prefix((pageLimit - 2) * pageSize)
@@ -146,18 +146,18 @@ extension PageCache {
         }
     }
 
-    /// Notes the last use of the pages that are no longer to be read, those on screen after the others; the pages to
-    /// be read are in use, and need no note.
+    /// Records the last use of the pages that no longer have to be read, those on screen last; the pages to be read are
+    /// in use, and need no record.
     private mutating func noteUse(before newReach: Range<Int>, _ newOnScreen: Range<Int>) {
         let (old, onScreen) = (reach, pageNumbers(of: visible))
         reach = newReach
-        // Most scroll events stay on the same pages, whose order stays too.
+        // Most scroll events stay on the same pages, whose order does not change either.
         guard old != newReach || onScreen != newOnScreen else { return }
         for number in old where !newReach.contains(number) {
             pages[number]?.lastUse = onScreen.contains(number) ? uses : uses - 1
         }
         uses += 2
-        // What is on screen while nothing is read, as under a scrubber that is dragged.
+        // What is on screen while nothing is read, for example during a drag of the scrubber.
         for number in newOnScreen where !newReach.contains(number) { pages[number]?.lastUse = uses }
     }
 
@@ -171,7 +171,7 @@ extension PageCache {
             isForward = after >= before
             var first = max(visible.lowerBound - min(before, visible.lowerBound), 0) / pageSize
             var last = (visible.upperBound - 1 + min(after, count - visible.upperBound)) / pageSize
-            // What lies behind is given up first.
+            // Pages behind the visible ones are given up first.
             for isBehind in [true, false] {
                 let surplus = max(last - first + 1 - (pageLimit - 1), 0)
                 if isBehind == isForward {
@@ -203,7 +203,7 @@ extension PageCache {
         return isForward ? firstGap(of: after) ?? firstGap(of: before) : firstGap(of: before) ?? firstGap(of: after)
     }
 
-    /// The gap of the first one of some pages that has one.
+    /// The gap of the first of some pages that has one.
     private func firstGap(of numbers: some Sequence<Int>) -> Range<Int>? {
         for number in numbers where reach.contains(number) {
             if let gap = gap(in: range(ofPage: number)) { return gap }
@@ -223,13 +223,13 @@ extension PageCache {
     }
 }
 
-// MARK: - What is read
+// MARK: - What was read
 
 extension PageCache {
     /// Stores what a read has found.
     ///
     /// - Returns: the positions of the assets that are new in memory, ascending within each range; empty if the read
-    ///   has ended before, or did not return what was asked for.
+    ///   has ended before, or did not return what was requested.
     mutating func receive(_ assets: [MediaAsset], from number: Int) -> [Range<Int>] {
         guard let pending = loads.removeValue(forKey: number), assets.count == pending.load.range.count else {
             return []
@@ -262,7 +262,7 @@ extension PageCache {
         pages[number]?.put(asset, at: position % pageSize, isFresh: true)
     }
 
-    /// Removes the pages above the limit: those that were shown first, none that is to be read.
+    /// Removes the pages above the limit, the least recently shown ones first, but none that is to be read.
     private mutating func trim() {
         while pages.count > pageLimit {
             let rest = pages.filter { !reach.contains($0.key) }
@@ -297,7 +297,7 @@ extension PageCache.PendingLoad {
 // MARK: - Changes
 
 extension PageCache {
-    /// Begins with another list, of which nothing is known.
+    /// Begins with another list, about which nothing is known.
     ///
     /// - Returns: the reads of the old list, which have ended.
     mutating func reset(count: Int) -> [Int] {
@@ -310,7 +310,8 @@ extension PageCache {
     ///
     /// - Parameters:
     ///   - map: the map from old to new positions.
-    ///   - changed: the new positions of assets with changed content, ascending: they stay until they were read again.
+    ///   - changed: the new positions of assets with changed content, ascending: they stay until they have been read
+    ///     again.
     ///   - newCount: the number of assets in the new list.
     mutating func apply(_ map: ListChanges.PositionMap, changed: [Int], newCount: Int) {
         noteUse(before: 0..<0, 0..<0)
@@ -336,7 +337,7 @@ extension PageCache {
             let number = (new + offset) / pageSize
             let positions = range(ofPage: number)
             let end = min(length, positions.upperBound - new)
-            // Taken out, so that it changes without a copy.
+            // Taken out of the dictionary, so that it is changed without a copy.
             var target = pages.removeValue(forKey: number) ?? Page(slots: positions.count, lastUse: page.lastUse)
             for slot in offset..<end {
                 let old = page.slots[start + slot]
@@ -350,13 +351,13 @@ extension PageCache {
         }
     }
 
-    /// Reads an asset again, and keeps it until then; what a running read finds of it is out of date.
+    /// Marks an asset to be read again, and keeps it until then; what a running read finds for it is out of date.
     mutating func invalidate(_ position: Int) {
         forget(position)
         for number in loads.keys { loads[number]?.cut(position) }
     }
 
-    /// Reads an asset again, and keeps it until then.
+    /// Marks an asset to be read again, and keeps it until then.
     private mutating func forget(_ position: Int) {
         guard position >= 0, let page = pages[position / pageSize] else { return }
         let offset = position % pageSize

@@ -1,7 +1,7 @@
 import CameraRoll
 import Foundation
 
-/// A copy of what a grid shows, from which its next change is computed away from the main actor.
+/// A copy of what a grid shows, from which its next change is computed off the main actor.
 struct GridContents: Sendable {
     let snapshot: AssetSnapshot?
     let pages: PageCache
@@ -24,7 +24,7 @@ struct GridGrouping: Sendable {
 
     /// The sections of a list, or the reason why it has none.
     ///
-    /// - Throws: an error that concerns the list as well, or may be gone if it is tried again.
+    /// - Throws: an error that affects the list as well, or that trying again may clear.
     @concurrent func sections(
         of snapshot: AssetSnapshot
     ) async throws(LibraryError) -> (sections: AssetSections?, failure: LibraryError?) {
@@ -41,7 +41,7 @@ struct GridGrouping: Sendable {
 
 /// A change of a grid, ready to be shown: everything that takes time has been computed.
 struct PreparedChange: Sendable {
-    /// Where the assets of the old list are in the new one.
+    /// How the assets of the old list are found in the new one.
     enum Mapping: Sendable {
         /// By the changes of the list.
         case changes(ListChanges, ListChanges.PositionMap, ListChanges.BatchUpdate)
@@ -55,12 +55,12 @@ struct PreparedChange: Sendable {
     var sections: AssetSections?
     var sectionChanges: SectionChanges?
     var sectionsFailure: LibraryError?
-    /// The assets that will be visible, as far as they were read.
+    /// The assets that will be visible, if they have been read.
     var assets: [Int: MediaAsset] = [:]
     var selection: AssetSelection
     /// The selection of the old list that was moved.
     var oldSelection: AssetSelection
-    /// Its version.
+    /// The version of that selection.
     var selectionVersion: Int
     /// The number of edits that were carried out before the assets were read.
     let commits: Int
@@ -91,7 +91,7 @@ extension PreparedChange {
     ) async throws(LibraryError) -> PreparedChange {
         let (map, batch) = (changes.positionMap, changes.batchUpdate)
         var selection = old.selection
-        // The selection is one of the old list, and the changes are those of the old list.
+        // Both the selection and the changes start from the old list.
         let deselected = (try? selection.apply(changes)) ?? []
         var prepared = PreparedChange(
             snapshot: snapshot, mapping: .changes(changes, map, batch), selection: selection,
@@ -105,13 +105,13 @@ extension PreparedChange {
         let positions = readsDates ? dated + missing : missing
         if !positions.isEmpty { prepared.assets = try await photos.assets(at: positions, of: snapshot) }
         try await prepared.group(changes, of: old, hasDates: readsDates)
-        // What was read for its date alone takes no page from what is visible.
+        // Assets that were read for their dates alone do not displace visible pages.
         let visible = Set(missing)
         prepared.assets = prepared.assets.filter { visible.contains($0.key) || pages.hasPage(of: $0.key) }
         return prepared
     }
 
-    /// The positions that will be visible, and are not in memory.
+    /// The positions that will be visible but are not in memory.
     private func positionsToRead(in old: GridContents, _ pages: PageCache) -> [Int] {
         guard case .changes(let changes, _, _) = mapping, old.viewport.allowsReading else { return [] }
         var viewport = old.viewport
@@ -133,7 +133,7 @@ extension PreparedChange {
             return
         }
         (sections, sectionsFailure) = try await grouping.sections(of: snapshot)
-        // Without sections before and after, the view changes one list in places.
+        // Without sections before or after, the view applies the changes to one list.
         guard sections != nil || old.sections != nil else { return }
         reload = old.sections == nil ? .sections : .library(.tooManyChanges(changes.count))
     }
@@ -142,10 +142,10 @@ extension PreparedChange {
 // MARK: - Reloads
 
 extension PreparedChange {
-    /// The maximum number of assets around the anchor that are looked for in a new list.
+    /// The maximum number of assets around the anchor that are searched for in a new list.
     private static let mostAnchors = 64
 
-    /// Prepares a list of which it is not known how it differs from the old one.
+    /// Prepares a list whose differences from the old one are not known.
     @concurrent static func reloading(
         _ snapshot: AssetSnapshot, _ reason: GridChange.Reload, from old: GridContents, _ photos: PhotoRepository
     ) async throws(LibraryError) -> PreparedChange {
@@ -184,14 +184,14 @@ extension PreparedChange {
         let places = Dictionary(zip(known, found), uniquingKeysWith: { first, _ in first })
         var moved = old.selection
         let new = ids.map { id in id.flatMap { places[$0] ?? nil } }
-        // One position for each selected asset, each of them once.
+        // Each selected asset has one position, and each position appears once.
         guard let missing = try? moved.apply(newPositions: new, newCount: snapshot.count) else { return }
         (selection, deselected) = (moved, missing)
     }
 }
 
 extension GridContents {
-    /// The assets in memory near a position, the nearest first, and of two those that follow it.
+    /// The assets in memory near a position, the nearest first, and the later one of two at the same distance.
     fileprivate func assets(around position: Int, most: Int) -> [MediaAsset] {
         var found: [MediaAsset] = []
         var distance = 0
@@ -207,7 +207,7 @@ extension GridContents {
 // MARK: - The anchor
 
 extension PreparedChange {
-    /// Where the anchor is in the new list; the nearest asset that is left stands for one that is gone.
+    /// Where the anchor is in the new list; the nearest remaining asset replaces one that is gone.
     ///
     /// - Parameters:
     ///   - anchor: the anchor in the old list.
@@ -240,10 +240,10 @@ extension PreparedChange {
 }
 
 extension [Int] {
-    /// The number nearest to another one that is not in this ascending list; of two the greater one.
+    /// The nearest number that is not in this ascending list; the greater of two at the same distance.
     ///
-    /// - Parameter limit: the number that all numbers are below.
-    /// - Returns: the number; nil if the list has all numbers from 0 to the limit.
+    /// - Parameter limit: the upper bound, which all numbers are below.
+    /// - Returns: the number; nil if the list contains all numbers from 0 to the limit.
     func nearestGap(to number: Int, below limit: Int) -> Int? {
         let index = firstIndex(partitionedBy: { $0 >= number })
         guard index < count, self[index] == number else { return number }

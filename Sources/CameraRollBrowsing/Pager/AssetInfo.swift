@@ -11,7 +11,7 @@ public import PhotoMetadata
 /// ForEach(info.lines(in: locale)) { line in LabeledContent(line.name, line.text) }
 /// ```
 ///
-/// The date and the size in pixels are there at once; the rest is read from the original, which is not downloaded.
+/// The date and the size in pixels are available at once; the rest is read from the original, which is not downloaded.
 @MainActor @Observable public final class AssetInfo: Identifiable {
     /// A line of the panel.
     public struct Line: Hashable, Sendable, Identifiable {
@@ -26,14 +26,14 @@ public import PhotoMetadata
 
     /// The asset.
     @ObservationIgnored public let asset: MediaAsset
-    /// The metadata of the original; nil until they were read, and if they cannot be.
+    /// The metadata of the original; nil until it has been read, and if it cannot be.
     public private(set) var metadata: ImageMetadata?
-    /// The main file of the asset; nil until it was looked up, and if it cannot be.
+    /// The main file of the asset; nil until it has been found.
     public private(set) var file: AssetResource?
     @ObservationIgnored private let manager: MediaManager
     @ObservationIgnored private let images: CachingImageManager
 
-    /// Creates what is known without a read.
+    /// Creates what is known without reading anything.
     ///
     /// - Parameters:
     ///   - asset: the asset.
@@ -53,7 +53,7 @@ public import PhotoMetadata
 
     /// The lines that have a text, in their order.
     ///
-    /// - Parameter locale: the locale of the reader; the names of cameras and lenses are those of the file.
+    /// - Parameter locale: the locale of the reader; the names of cameras and lenses stay as they are in the file.
     public func lines(in locale: Locale) -> [Line] {
         let formatter = MetadataFormatter(locale: locale)
         func text(_ field: MetadataField) -> String? { metadata.flatMap { formatter.text(of: field, in: $0) } }

@@ -2,12 +2,12 @@ public import CameraRoll
 public import PhotoMetadata
 
 extension PictureZoom {
-    /// The most pixels of a picture that is loaded because it is enlarged.
+    /// The maximum number of pixels of a picture that is loaded because it is enlarged.
     static let mostPixels = 50_000_000.0
 
     /// The size in which to load a picture that is enlarged; nil if it has no more pixels than the screen shows.
     ///
-    /// The sizes are those of the screen times a power of two, so that a pinch loads few of them.
+    /// The sizes are the screen's, multiplied by powers of two, so that a pinch loads few of them.
     ///
     /// - Parameters:
     ///   - picture: the size of the picture.
@@ -49,7 +49,7 @@ extension AssetPager {
         let picture = PixelSize(width: asset.pixelWidth, height: asset.pixelHeight)
         guard scale > 1 else { return dropEnlarged() }
         guard let size = PictureZoom.size(of: picture, on: grid.options.cellSize, scale: scale) else { return }
-        // A picture with more pixels than now are wanted stays.
+        // A picture with more pixels than are needed now is kept.
         if let enlarged, enlarged.asset.isSamePicture(as: asset), enlarged.size.width >= size.width { return }
         var request = AssetImageRequest(
             for: asset, size: .pixels(size), isNetworkAccessAllowed: grid.options.isNetworkAccessAllowed)

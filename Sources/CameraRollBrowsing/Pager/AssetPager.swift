@@ -2,7 +2,7 @@ public import CameraRoll
 public import Observation
 public import PhotoMetadata
 
-/// The assets of a list one by one on the whole screen, with the neighbors' images ready.
+/// The assets of a list one by one in full screen, with the neighbors' images ready.
 ///
 /// ```swift
 /// let pager = try AssetPager(over: grid, at: position, imageSize: screen)
@@ -11,8 +11,8 @@ public import PhotoMetadata
 /// try await pager.setFavorite(true)                  // shown at once, and taken back if it fails
 /// ```
 ///
-/// Pages have numbers from 0. They are the positions of the list, except that an asset whose deletion is on its way has
-/// no page. When the library changes, the page on screen stays; if its asset is gone, the nearest one takes its place.
+/// Pages have numbers from 0. They are the positions of the list, except that an asset that is being deleted has no
+/// page. When the library changes, the page on screen stays; if its asset is gone, the nearest one takes its place.
 @MainActor @Observable public final class AssetPager {
     /// The number of pages.
     public private(set) var count = 0
@@ -25,7 +25,7 @@ public import PhotoMetadata
     @ObservationIgnored private var pages = PagerPages(listCount: 0)
     /// The position of the page on screen.
     @ObservationIgnored private var position = 0
-    /// The assets whose deletion is on its way.
+    /// The assets that are being deleted.
     @ObservationIgnored private var deleted: [AssetCell] = []
     @ObservationIgnored private let neighbors: Int
 
@@ -94,12 +94,12 @@ public import PhotoMetadata
     /// The page on screen; nil if no page is shown.
     public var current: AssetCell? { index.map(cell(at:)) }
 
-    /// What is said about a page: its asset, its number among the pages, its download.
+    /// The description of a page: its asset, its number among the pages, its download.
     public func description(of cell: AssetCell) -> AssetDescription {
         AssetDescription(of: cell, at: pages.page(nearest: cell.position) ?? 0, of: count)
     }
 
-    /// Notes that another page is on screen; the number is limited to those of the pages.
+    /// Tells the pager which page is on screen; the number is limited to those of the pages.
     public func moved(to index: Int) {
         guard let position = pages.position(ofPage: min(max(index, 0), pages.count - 1)) else { return }
         show(position)
@@ -132,7 +132,7 @@ public import PhotoMetadata
 // MARK: - Pages
 
 extension AssetPager {
-    /// A page that a view places: the one on screen, or one beside it.
+    /// A page that a view places: the one on screen, or one next to it.
     public struct Page: Identifiable {
         /// The identity among the pages of a view: an asset's page moves with it when the list changes.
         public let id: PlacedItem.ID
@@ -148,13 +148,13 @@ extension AssetPager {
         ///
         /// - Parameters:
         ///   - width: the width of the screen.
-        ///   - isRightToLeft: whether the next page is at the left.
+        ///   - isRightToLeft: whether the next page is on the left.
         public func offset(width: Double, isRightToLeft: Bool = false) -> Double {
             Double(distance) * width * (isRightToLeft ? -1 : 1)
         }
     }
 
-    /// The page on screen and those beside it, in their order; none without a page.
+    /// The page on screen and those next to it, in order; empty without a page.
     public var visiblePages: [Page] {
         guard let index else { return [] }
         var seen: Set<AssetID> = []
@@ -179,12 +179,12 @@ extension AssetPager {
         }
     }
 
-    /// The page to which the end of a horizontal drag leads; see ``PageTurn``.
+    /// The page turn at the end of a horizontal drag; see ``PageTurn``.
     public func turn(afterDragTo translation: Double, width: Double, isRightToLeft: Bool = false) -> PageTurn {
         PageTurn(translation: translation, width: width, at: index ?? 0, of: count, isRightToLeft: isRightToLeft)
     }
 
-    /// Shows the page that is some pages after the one on screen, or before it; the number is limited to the pages.
+    /// Shows the page at a distance from the one on screen, negative before it; the number is limited to the pages.
     public func moved(by distance: Int) {
         if let index { moved(to: index + min(max(distance, -count), count)) }
     }
@@ -198,7 +198,7 @@ extension AssetPager {
 // MARK: - Edits
 
 extension AssetPager {
-    /// Whether to ask the user before the asset on screen is deleted: not where the library asks by itself.
+    /// Whether to ask the user before the asset on screen is deleted; false if the library asks by itself.
     ///
     /// Also true if the library does not answer.
     public func asksBeforeDeleting() async -> Bool {
@@ -206,9 +206,10 @@ extension AssetPager {
         return await grid.manager.support(for: { $0.delete([asset]) }) != .mayAsk
     }
 
-    /// Marks the asset on screen as a favorite, or removes the mark: shown at once, and taken back if it fails.
+    /// Marks the asset on screen as a favorite, or removes the mark; the change is shown at once, and reverted if it
+    /// fails.
     ///
-    /// - Throws: `EditError`; without an asset on screen, or while it is still to be read, nothing happens.
+    /// - Throws: `EditError`; without an asset on screen, or until it has been read, nothing happens.
     public func setFavorite(_ isFavorite: Bool) async throws(EditError) {
         if let current { try await grid.setFavorite(isFavorite, of: current) }
     }

@@ -10,7 +10,7 @@ public import Foundation
 /// await share.remove()                            // when the other app has them
 /// ```
 ///
-/// The original is downloaded if it is in the cloud. Where the place cannot be removed from a file, nothing is written:
+/// The original is downloaded if it is in the cloud. If the place cannot be removed from a file, nothing is written:
 /// see `PickerConfiguration.MetadataOptions.removeLocation`.
 public struct AssetShare: Sendable {
     /// The asset.
@@ -29,7 +29,7 @@ public struct AssetShare: Sendable {
     ///   - manager: the manager of the library.
     ///   - images: the manager of the library's originals.
     ///   - removesPlace: whether the place is removed from the files.
-    ///   - encoder: encodes pictures again whose format keeps its place; nil if the app has no codec.
+    ///   - encoder: encodes pictures again if their format cannot drop its place; nil if the app has no codec.
     ///   - directory: where the files are written, in a folder of their own; by default the temporary directory.
     public init(
         of asset: MediaAsset, in manager: MediaManager, images: CachingImageManager, removesPlace: Bool = false,
@@ -40,7 +40,7 @@ public struct AssetShare: Sendable {
         folder = directory.appending(path: "CameraRoll-\(UUID().uuidString)")
     }
 
-    /// The same share without the place, with files of its own.
+    /// Returns the same share without the place, with files of its own.
     public var withoutPlace: AssetShare {
         AssetShare(
             of: asset, in: manager, images: images, removesPlace: true, encoder: encoder,
@@ -50,7 +50,7 @@ public struct AssetShare: Sendable {
     private func makeLoader() async throws(PickerError) -> PickedItemLoader {
         var configuration = PickerConfiguration()
         if removesPlace { configuration.metadataOptions = .removeLocation }
-        // A film keeps its place, and so does the video of a Live Photo: its photo is shared alone.
+        // The place cannot be removed from a movie or from the video of a Live Photo: its photo is shared alone.
         if removesPlace, asset.mediaSubtypes.contains(.livePhoto) { configuration.content = .original }
         do throws(InvalidArgument) {
             return try await PickedItemLoader(manager, images, configuration, encoder)
@@ -59,11 +59,11 @@ public struct AssetShare: Sendable {
         }
     }
 
-    /// Writes the files, and returns their addresses; if the task is canceled, none is left.
+    /// Writes the files, and returns their URLs; if the task is canceled, none is left behind.
     ///
-    /// - Parameter onProgress: called with the share of a download, from 0 to 1, on any thread.
-    /// - Throws: the reason why the asset could not be read or written, `.cannotRemoveMetadata` if it keeps its place,
-    ///   or `.cancelled`.
+    /// - Parameter onProgress: called with the fraction of a download, from 0 to 1, on any thread.
+    /// - Throws: the reason why the asset could not be read or written, `.cannotRemoveMetadata` if its place cannot be
+    ///   removed, or `.cancelled`.
     public func files(onProgress: @escaping @Sendable (Double) -> Void = { _ in }) async throws(PickerError) -> [URL] {
         let loader = try await makeLoader()
         let content = try await loader.content(of: asset, isNetworkAccessAllowed: true, onProgress: onProgress)
@@ -81,11 +81,11 @@ public struct AssetShare: Sendable {
         if let loader = try? await makeLoader() { await loader.remove(folder) }
     }
 
-    /// The names of files: those that they had when they were imported, each once.
+    /// The names of files: the names from their import, made unique.
     static func named(_ files: [PickedData]) -> [NamedFile] {
         var names: Set<String> = []
         return files.enumerated().map { index, file in
-            // A name of the library may be a path; only its last part names a file here.
+            // A name from the library may be a path; only its last part names a file here.
             let last = (file.fileName ?? "").split(separator: "/").last.map(String.init) ?? ""
             let isUsable = !last.isEmpty && last != "." && last != ".."
             let name = isUsable ? last : "\(index + 1).\(file.pathExtension)"
@@ -107,7 +107,7 @@ extension PickedData {
 }
 
 extension AssetPager {
-    /// The files of the asset on screen for another app; nil without an asset.
+    /// The files of the asset on screen, to share with another app; nil without an asset.
     ///
     /// - Parameter removesPlace: whether the place is removed from them.
     public func share(removesPlace: Bool = false) -> AssetShare? {
@@ -116,7 +116,7 @@ extension AssetPager {
 }
 
 extension AssetGrid {
-    /// The files of the asset of a cell for another app; nil until the asset was read.
+    /// The files of the asset of a cell, to share with another app; nil until the asset has been read.
     ///
     /// - Parameters:
     ///   - cell: a cell of this grid.

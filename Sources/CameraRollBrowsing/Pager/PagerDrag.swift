@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// What a finger does to the page on screen: it turns the page, pulls it down to close the pager, or up for more.
+/// What a finger does to the page on screen: it turns the page, pulls it down to close the pager, or up for details.
 ///
 /// ```swift
 /// var drag = PagerDrag()
@@ -9,7 +9,7 @@ import CameraRoll
 /// ```
 ///
 /// The first ten points decide the direction, which then stays. At the ends of the list the page follows the finger
-/// less and less, as a rubber band.
+/// less and less, like a rubber band.
 public struct PagerDrag: Hashable, Sendable {
     /// The direction of a drag.
     public enum Axis: Hashable, Sendable {
@@ -17,28 +17,28 @@ public struct PagerDrag: Hashable, Sendable {
         case sideways
         /// Down, to the list from which the pager was opened.
         case down
-        /// Up, to what is known about the asset.
+        /// Up, to the details of the asset.
         case up
     }
 
-    /// What the end of a drag leads to.
+    /// The result of a drag.
     public enum End: Hashable, Sendable {
         /// To another page, or back to the same one.
         case turns(PageTurn)
         /// The pager closes.
         case closes
-        /// What is known about the asset is shown.
+        /// The details of the asset are shown.
         case showsInfo
     }
 
-    /// The pages beside the one on screen.
+    /// The pages next to the one on screen.
     public struct Turns: Hashable, Sendable {
-        /// Whether there is a page at the left.
+        /// Whether there is a page on the left.
         public var left: Bool
-        /// Whether there is a page at the right.
+        /// Whether there is a page on the right.
         public var right: Bool
 
-        /// Creates the pages.
+        /// Creates the turns that are possible.
         public init(left: Bool, right: Bool) {
             (self.left, self.right) = (left, right)
         }
@@ -46,16 +46,16 @@ public struct PagerDrag: Hashable, Sendable {
 
     /// The distance within which the direction is undecided, in points.
     static let slack = 10.0
-    /// The height at the lower edge of a film where the drags are those of the player, in points.
+    /// The height of the area at the lower edge of a movie in which drags belong to the player, in points.
     public static let playerBar = 120.0
 
     /// The direction; nil until it is decided, and after the end.
     public private(set) var axis: Axis?
-    /// How far the page is drawn beside its place, positive toward the right.
+    /// The horizontal offset at which the page is drawn, positive toward the right.
     public private(set) var x = 0.0
-    /// How far the page is drawn below its place.
+    /// The vertical offset at which the page is drawn, positive downward.
     public private(set) var y = 0.0
-    /// Whether the drag is one of another view, such as the bar of a player.
+    /// Whether the drag belongs to another view, such as a player's controls.
     private var isOfPlayer = false
 
     /// Creates a page in its place.
@@ -64,16 +64,16 @@ public struct PagerDrag: Hashable, Sendable {
     /// Whether a finger moves the page.
     public var isActive: Bool { axis != nil }
 
-    /// How far the pager is closed while the page is pulled down, from 0 to 1: its background fades as much.
+    /// How far the pager is closed while the page is pulled down, from 0 to 1; its background fades accordingly.
     public func closing(height: Double) -> Double {
         guard axis == .down, height > 0 else { return 0 }
         return min(y / (height / 2), 1)
     }
 
-    /// The size at which the page is drawn while it is pulled down; 1 in its place.
+    /// The scale at which the page is drawn while it is pulled down; 1 in its place.
     public func scale(height: Double) -> Double { 1 - 0.3 * closing(height: height) }
 
-    /// Leaves a drag to the player of a film, which has its bar at the lower edge.
+    /// Leaves a drag to a movie's player if it begins at the lower edge, over the player's controls.
     ///
     /// - Parameters:
     ///   - start: the distance of the finger from the top of the page when the drag began.
@@ -82,14 +82,14 @@ public struct PagerDrag: Hashable, Sendable {
         if axis == nil { isOfPlayer = start > height - Self.playerBar }
     }
 
-    /// Follows the finger; what is not a number is ignored.
+    /// Follows the finger; distances that are not finite are ignored.
     ///
     /// - Parameters:
     ///   - horizontal: the distance of the finger from where it began, positive toward the right.
     ///   - vertical: the distance downward.
     ///   - width: the width of the screen.
     ///   - height: the height of the screen.
-    ///   - turns: the pages beside the one on screen.
+    ///   - turns: the pages next to the one on screen.
     public mutating func move(
         x horizontal: Double, y vertical: Double, width: Double, height: Double, turns: Turns
     ) {
@@ -106,7 +106,7 @@ public struct PagerDrag: Hashable, Sendable {
         }
     }
 
-    /// Ends the drag, and puts the page back into its place.
+    /// Ends the drag, and puts the page back in its place.
     ///
     /// - Parameters:
     ///   - horizontal: where the drag would come to rest, positive toward the right.
@@ -121,7 +121,7 @@ public struct PagerDrag: Hashable, Sendable {
         defer { self = PagerDrag() }
         guard horizontal.isFinite, vertical.isFinite else { return .turns(.stay) }
         switch axis {
-        // A finger that comes back up closes nothing, however fast it moved before.
+        // A finger that moves back up does not close the pager, however fast it moved before.
         case .down where vertical > height / 4 && y > 0: return .closes
         case .up where vertical < -height / 8: return .showsInfo
         case .sideways: return .turns(turn(horizontal))
@@ -135,7 +135,7 @@ public struct PagerDrag: Hashable, Sendable {
         return vertical > 0 ? .down : .up
     }
 
-    /// A distance that grows less and less toward the length of the screen.
+    /// A distance that approaches the length of the screen ever more slowly.
     static func rubberBand(_ distance: Double, within length: Double) -> Double {
         guard length > 0 else { return 0 }
         let stretched = abs(distance) * 0.55 / length
@@ -144,9 +144,9 @@ public struct PagerDrag: Hashable, Sendable {
 }
 
 extension AssetPager {
-    /// The pages beside the one on screen.
+    /// The pages next to the one on screen.
     ///
-    /// - Parameter isRightToLeft: whether the next page is at the left.
+    /// - Parameter isRightToLeft: whether the next page is on the left.
     public func turns(isRightToLeft: Bool = false) -> PagerDrag.Turns {
         let (hasPrevious, hasNext) = ((index ?? 0) > 0, (index ?? count) < count - 1)
         return isRightToLeft

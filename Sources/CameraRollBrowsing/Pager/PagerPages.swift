@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// The pages of a pager: the positions of a list without those whose deletion is on its way; a pure value.
+/// The pages of a pager: the positions of a list without those that are being deleted; a pure value.
 struct PagerPages: Hashable, Sendable {
     /// The number of assets in the list.
     private(set) var listCount: Int
@@ -17,18 +17,18 @@ struct PagerPages: Hashable, Sendable {
     /// Returns the position of a page, or nil if there is no such page.
     func position(ofPage index: Int) -> Int? {
         guard 0..<count ~= index else { return nil }
-        // A hidden position with at most `index` pages before it is before the page, and moves it by one.
+        // A hidden position with at most `index` pages before it is before the page, and shifts it by one.
         return index + hidden.enumerated().prefix { $0.element - $0.offset <= index }.count
     }
 
-    /// The number of the page of a position, or of the page that stands in its place; nil without pages.
+    /// The number of the page at a position, or of the page that takes its place; nil without pages.
     func page(nearest position: Int) -> Int? {
         guard count > 0 else { return nil }
         let before = hidden.prefix { $0 < position }.count
         return min(max(position - before, 0), count - 1)
     }
 
-    /// Hides a position; its page is gone.
+    /// Hides a position, which then has no page.
     mutating func hide(_ position: Int) {
         guard 0..<listCount ~= position, !hidden.contains(position) else { return }
         hidden.append(position)

@@ -1,6 +1,6 @@
 public import CameraRoll
 
-/// The zoom of a picture on a full screen: how much it is enlarged, and how far it is moved, within its limits.
+/// The zoom of a picture in full screen: how much it is enlarged, and how far it is moved, within limits.
 ///
 /// Lengths are in points. The offset is that of the picture's center from the center of the screen.
 public struct PictureZoom: Hashable, Sendable {
@@ -24,10 +24,10 @@ public struct PictureZoom: Hashable, Sendable {
     /// Creates the zoom of a picture that fits.
     ///
     /// - Parameters:
-    ///   - picture: the size of the picture in pixels; as large as the screen if a side is unknown.
+    ///   - picture: the size of the picture in pixels; treated as large as the screen if a side is unknown.
     ///   - width: the width of the screen.
     ///   - height: the height of the screen.
-    ///   - pixelsPerPoint: the pixels of a point, so that each pixel of the picture can be seen.
+    ///   - pixelsPerPoint: the number of pixels per point, so that the zoom reaches each pixel of the picture.
     public init(of picture: PixelSize, width: Double, height: Double, pixelsPerPoint: Double = 2) {
         screen = (width.isFinite ? max(width, 1) : 1, height.isFinite ? max(height, 1) : 1)
         guard picture.width > 0, picture.height > 0 else {
@@ -40,13 +40,14 @@ public struct PictureZoom: Hashable, Sendable {
         greatest = max(2 / (factor * scale), 4)
     }
 
-    /// Creates the zoom of an asset's picture that fits; of one as large as the screen while the asset is unknown.
+    /// Creates the zoom of an asset's picture that fits; while the asset is unknown, of a picture as large as the
+    /// screen.
     public init(of asset: MediaAsset?, width: Double, height: Double, pixelsPerPoint: Double = 2) {
         let size = PixelSize(width: asset?.pixelWidth ?? 0, height: asset?.pixelHeight ?? 0)
         self.init(of: size, width: width, height: height, pixelsPerPoint: pixelsPerPoint)
     }
 
-    /// Fits another asset's picture, or the same one into another screen; a gesture that goes on continues from there.
+    /// Fits another asset's picture, or the same one into another screen; an ongoing gesture continues from there.
     public mutating func fit(_ asset: MediaAsset?, width: Double, height: Double, pixelsPerPoint: Double = 2) {
         let gestures = (pinched, dragged)
         self = PictureZoom(of: asset, width: width, height: height, pixelsPerPoint: pixelsPerPoint)
@@ -56,7 +57,7 @@ public struct PictureZoom: Hashable, Sendable {
     /// Whether the picture is enlarged, so that a drag moves it and does not turn the page.
     public var isZoomed: Bool { scale > 1 }
 
-    /// Magnifies about a point that keeps its place, by its offset from the center of the screen.
+    /// Magnifies the picture about a point, given by its offset from the center of the screen, which stays in place.
     public mutating func magnify(by factor: Double, x centerX: Double = 0, y centerY: Double = 0) {
         guard factor.isFinite, factor > 0, centerX.isFinite, centerY.isFinite else { return }
         let old = scale
@@ -66,7 +67,7 @@ public struct PictureZoom: Hashable, Sendable {
         limit()
     }
 
-    /// Moves the picture, as far as it is larger than the screen.
+    /// Moves the picture if it is larger than the screen.
     public mutating func move(x deltaX: Double, y deltaY: Double) {
         guard deltaX.isFinite, deltaY.isFinite else { return }
         x += deltaX
@@ -74,7 +75,7 @@ public struct PictureZoom: Hashable, Sendable {
         limit()
     }
 
-    /// Enlarges the picture about a point, or shows all of it again: what a double tap does.
+    /// Enlarges the picture about a point, or fits it again, as a double tap does.
     public mutating func toggle(x centerX: Double = 0, y centerY: Double = 0) {
         magnify(by: isZoomed ? 1 / scale : min(2.5, greatest), x: centerX, y: centerY)
     }
@@ -125,19 +126,19 @@ extension PictureZoom {
         dragged = (x, y)
     }
 
-    /// Notes that a pinch has ended.
+    /// Ends a pinch.
     public mutating func endPinch() { pinched = 1 }
 
-    /// Notes that a drag has ended.
+    /// Ends a drag.
     public mutating func endDrag() { dragged = (0, 0) }
 
-    /// Enlarges the picture about a point on the screen, or shows all of it again.
+    /// Enlarges the picture about a point on the screen, or fits it again.
     public mutating func doubleTap(x: Double, y: Double) {
         toggle(x: x - screen.width / 2, y: y - screen.height / 2)
     }
 }
 
-/// What a horizontal drag on a full-screen pager leads to.
+/// The result of a horizontal drag on a full-screen pager.
 public enum PageTurn: Int, Hashable, Sendable {
     /// To the asset before.
     case previous = -1
@@ -146,26 +147,26 @@ public enum PageTurn: Int, Hashable, Sendable {
     /// To the asset after.
     case next = 1
 
-    /// Decides at the end of a drag: a page turns if it would come to rest beyond half of the screen.
+    /// Decides the turn at the end of a drag: a page turns if it would come to rest beyond half of the screen.
     ///
     /// - Parameters:
     ///   - translation: where the drag would come to rest, in points; positive toward the right.
     ///   - width: the width of the screen.
     ///   - position: the current position.
     ///   - count: the number of assets.
-    ///   - isRightToLeft: whether the next asset is at the left.
+    ///   - isRightToLeft: whether the next asset is on the left.
     public init(translation: Double, width: Double, at position: Int, of count: Int, isRightToLeft: Bool = false) {
         let share = width > 0 && translation.isFinite ? translation / width * (isRightToLeft ? -1 : 1) : 0
         let turn: PageTurn = share <= -0.5 ? .next : share >= 0.5 ? .previous : .stay
-        // A position so far outside that the sum wraps around is no position of a list either way.
+        // A position so far outside that the sum wraps around is not in the list either way.
         self = 0..<max(count, 0) ~= position &+ turn.rawValue ? turn : .stay
     }
 
-    /// The turn of an arrow key; nil for other keys.
+    /// Creates the turn for an arrow key; nil for other keys.
     ///
     /// - Parameters:
     ///   - key: the key.
-    ///   - isRightToLeft: whether the next asset is at the left.
+    ///   - isRightToLeft: whether the next asset is on the left.
     public init?(_ key: GridCursor.Direction, isRightToLeft: Bool = false) {
         switch key {
         case .left: self = isRightToLeft ? .next : .previous

@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// Which results of a picker are read next, and which are delivered next: a pure state machine.
+/// Decides which results of a picker are read and delivered next: a pure state machine.
 ///
 /// At most `limit` results are read or wait to be taken, so that their bytes are never all in memory.
 struct DeliveryPlan {
@@ -25,11 +25,11 @@ struct DeliveryPlan {
     private var steps: [Step]
     /// The first result that has not been started.
     private var nextWaiting = 0
-    /// The results that were found in the cloud, in this order, and how many of them were started.
+    /// The results that were found in the cloud, in this order, and the number of them that were started.
     private var inCloud: [Int] = []
     private var startedDownloads = 0
     private var runningDownloads = 0
-    /// The results that were read and not taken, in the order of their arrival: at most `limit`.
+    /// The results that were read but not taken, in the order of their arrival: at most `limit`.
     private var arrivals: [Int] = []
     /// The first result that has not been taken, in the order of selection.
     private var nextInOrder = 0
@@ -58,7 +58,7 @@ struct DeliveryPlan {
         return begin(nextWaiting, isNetworkAccessAllowed: policy == .wait)
     }
 
-    /// Whether a download may take a place: one place is kept for results that are on the device.
+    /// Whether a download may begin: one place is kept for results that are on the device.
     private var mayDownload: Bool { nextWaiting == steps.count || runningDownloads < limit - 1 }
 
     private mutating func begin(_ index: Int, isNetworkAccessAllowed: Bool) -> Start {
@@ -67,9 +67,9 @@ struct DeliveryPlan {
         return Start(index: index, isNetworkAccessAllowed: isNetworkAccessAllowed)
     }
 
-    /// Notes the end of a read; the result is delivered, unless it was found in the cloud and has to be downloaded.
+    /// Records the end of a read; the result is delivered unless it was found in the cloud and has to be downloaded.
     ///
-    /// - Returns: whether the result is to be kept until it is taken.
+    /// - Returns: whether the result has to be kept until it is taken.
     mutating func end(_ start: Start, isInCloud: Bool) -> Bool {
         guard steps.indices.contains(start.index), steps[start.index] == .reading else { return false }
         if isInCloud, policy == .deliverAsTheyCome, !start.isNetworkAccessAllowed {

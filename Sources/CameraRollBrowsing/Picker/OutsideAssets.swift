@@ -1,14 +1,14 @@
 import CameraRoll
 
-/// The selected assets outside of the list shown, by number: those of a run of positions take one entry.
+/// The selected assets outside of the list shown, by number; a run of positions takes one entry.
 struct OutsideAssets: Sendable {
-    /// A selected asset that the list shown does not contain, or in which it was not looked for yet.
+    /// A selected asset that is not in the list shown, or has not been searched for in it.
     enum Asset: Sendable {
-        /// A preselected one, of which it is not known whether it exists.
+        /// A preselected asset, which may not exist.
         case preselected(AssetID)
-        /// One that was selected in another list.
+        /// An asset that was selected in another list.
         case selected(AssetID)
-        /// One that was selected at a position of another list, whose identifier was not read yet.
+        /// An asset that was selected at a position of another list, and whose identifier has not been read.
         case position(Int, AssetSnapshot)
     }
 
@@ -70,9 +70,9 @@ struct OutsideAssets: Sendable {
         append(.run(run, list))
     }
 
-    /// Adds some assets of others, by their numbers.
+    /// Adds some of the assets of another collection, by number.
     ///
-    /// - Complexity: O(log r) in the number of their entries, for each entry.
+    /// - Complexity: O(log r) in the number of its entries, for each entry added.
     mutating func append(_ others: OutsideAssets, _ numbers: Range<Int>) {
         let numbers = numbers.clamped(to: 0..<others.count)
         guard !numbers.isEmpty else { return }

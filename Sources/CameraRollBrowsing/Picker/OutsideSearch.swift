@@ -1,25 +1,25 @@
 import CameraRoll
 
-/// Looks for selected assets in the list shown, slice by slice.
+/// Searches the list shown for selected assets, slice by slice.
 struct OutsideSearch: Sendable {
-    /// What is known of one of the assets.
+    /// What is known about one of the assets.
     struct Found: Sendable {
         /// The identifier; nil if the list from which the asset was selected can no longer be read.
         var id: AssetID?
-        /// The asset; nil if it does not exist any more.
+        /// The asset; nil if it no longer exists.
         var asset: MediaAsset?
         /// The position in the list; nil if the list does not contain it.
         var position: Int?
-        /// Whether the app, and not the user, has selected it.
+        /// Whether the app selected it, not the user.
         var isPreselected = false
     }
 
     let photos: PhotoRepository
     let assets: OutsideAssets
 
-    /// Returns what is known of each asset, in their order.
+    /// Returns what is known about each asset, in order.
     ///
-    /// - Parameter list: the list in which to look for them.
+    /// - Parameter list: the list to search.
     /// - Throws: the reason why nothing could be read.
     func run(in list: AssetSnapshot) async throws(LibraryError) -> [Found] {
         var found = try await identified()
@@ -33,7 +33,7 @@ struct OutsideSearch: Sendable {
         return found
     }
 
-    /// The identifiers; those of positions are read from the lists from which the assets were selected.
+    /// Returns the identifiers; those of positions are read from the lists in which the assets were selected.
     func identified() async throws(LibraryError) -> [Found] {
         var found: [Found] = []
         var lists: [ObjectIdentifier: (list: AssetSnapshot, places: [(position: Int, index: Int)])] = [:]
@@ -54,7 +54,7 @@ struct OutsideSearch: Sendable {
         return found
     }
 
-    /// The identifiers at ascending positions; nothing if the list may no longer be read.
+    /// The identifiers at ascending positions; empty if the list may no longer be read.
     private func identifiers(
         at positions: [Int], of list: AssetSnapshot
     ) async throws(LibraryError) -> [AssetID] {
@@ -66,10 +66,10 @@ struct OutsideSearch: Sendable {
     }
 }
 
-/// A list that changes while it is searched: what is found has a place in it all the same, and one more search finds
-/// what has come in since.
+/// A list that changes while it is searched: results are moved to their current places, and one more search finds what
+/// was inserted meanwhile.
 ///
-/// A search that began again with each change would never end while photos are imported.
+/// A search that started over with each change would never end while photos are imported.
 struct SearchedList {
     /// The maximum number of changes that are followed, each of which moves all places.
     static let mostChanges = 32
@@ -77,7 +77,7 @@ struct SearchedList {
     /// The number of assets after the changes.
     private var count: Int
     private var changes: [ListChanges.PositionMap] = []
-    /// Whether assets have come in or left since the search began.
+    /// Whether assets were inserted or removed since the search began.
     private(set) var isOutdated = false
 
     init(count: Int) {
@@ -89,7 +89,7 @@ struct SearchedList {
     /// - Parameter batch: the change; nil if it is not known.
     mutating func follow(_ batch: ListChanges.BatchUpdate?, newCount: Int) -> Bool {
         guard let batch else { return false }
-        // Assets that only changed are where they were.
+        // Assets whose content alone has changed stay where they are.
         if batch.moves.isEmpty, batch.insertions.isEmpty, batch.deletions.isEmpty { return newCount == count }
         guard changes.count < Self.mostChanges else { return false }
         changes.append(ListChanges.PositionMap(batch, oldCount: count))
@@ -98,7 +98,7 @@ struct SearchedList {
         return true
     }
 
-    /// The present place of an asset that was found: outside of the list if it has left it since.
+    /// The current place of an asset that was found; outside of the list if it has left the list since.
     func present(_ place: AssetSelection.OutsidePlace) -> AssetSelection.OutsidePlace {
         guard case .inList(let position, let type) = place else { return place }
         var present: Int? = position
@@ -110,7 +110,7 @@ struct SearchedList {
 extension PickerSession {
     /// The first selected assets that exist, in the order of selection, and the identifiers of the others.
     ///
-    /// - Parameter limit: how many order numbers are looked at; all of them by default.
+    /// - Parameter limit: the number of order numbers to look at; all of them by default.
     /// - Throws: the reason why they could not be read; `.snapshotInvalidated` if the selection was dropped meanwhile.
     func selectedAssets(first limit: Int = .max) async throws(LibraryError) -> SelectedAssets {
         let (photos, list, selection) = (browser.manager.photos, browser.grid.snapshot, browser.grid.selected)
@@ -150,7 +150,7 @@ struct SelectedAssets: Sendable {
     private(set) var missing: [AssetID] = []
     private var seen: Set<AssetID> = []
 
-    /// Adds an asset, unless it was added before.
+    /// Adds an asset, unless it has already been added.
     mutating func append(_ id: AssetID?, _ asset: MediaAsset?, _ number: Int) {
         guard let id, seen.insert(id).inserted else { return }
         guard let asset else { return missing.append(id) }
@@ -160,7 +160,7 @@ struct SelectedAssets: Sendable {
 }
 
 extension LibraryError {
-    /// The error for assets that were selected under a permission that was narrowed since.
+    /// The error for assets that were selected under a permission that has been narrowed since.
     fileprivate static func selectionLost(of list: AssetSnapshot?) -> LibraryError {
         list.map { .snapshotInvalidated(of: $0.library) }
             ?? .failed("read selection", reason: "access was narrowed while it was read")
@@ -168,7 +168,7 @@ extension LibraryError {
 }
 
 extension PhotoRepository {
-    /// The existing assets among some identifiers.
+    /// The existing assets with some identifiers.
     nonisolated func assetsByID(_ ids: [AssetID]) async throws(LibraryError) -> [AssetID: MediaAsset] {
         let assets = try await assets(withIdentifiers: ids)
         return await finishRead(assets, of: assets.count) { assets in

@@ -1,8 +1,8 @@
 public import CameraRoll
 
-/// What a picker delivers of a selected asset.
+/// What a picker delivers for a selected asset.
 public enum PickedContent: Sendable {
-    /// Only the asset: nothing else was asked for, or its original is in the cloud and stays there.
+    /// Only the asset: nothing else was requested, or the original stays in the cloud.
     case reference
     /// The metadata of the original.
     case metadata(ImageMetadata)
@@ -10,7 +10,7 @@ public enum PickedContent: Sendable {
     case image(DecodedImage)
     /// The file of a picture or a sound.
     case data(PickedData)
-    /// The film.
+    /// The movie.
     case movie(PickedData)
     /// The photo and the video of a Live Photo.
     case livePhoto(photo: PickedData, video: PickedData)
@@ -22,8 +22,7 @@ public struct PickedData: Hashable, Sendable {
     public let bytes: [UInt8]
     /// The uniform type identifier of the bytes: `public.jpeg`.
     public let typeIdentifier: String
-    /// The name of the original, when it was imported; nil if the library does not know it, or the file was encoded
-    /// again.
+    /// The name of the original at its import; nil if the library does not know it, or the file was encoded again.
     public let fileName: String?
 
     init(_ bytes: [UInt8], typeIdentifier: String, fileName: String?) {
@@ -43,7 +42,7 @@ extension PickedData: CustomStringConvertible, CustomReflectable {
     }
 }
 
-/// Encodes pictures for a picker, whose own module has no codec.
+/// Encodes pictures for a picker, since this module has no codec.
 ///
 /// ```swift
 /// import ImageCodecs
@@ -58,14 +57,14 @@ public struct PickerEncoder: Sendable {
     ///
     /// - Parameters:
     ///   - typeIdentifier: the uniform type identifier of the files.
-    ///   - encode: encodes an image; called on a thread that may block, for one picture of a session at a time.
+    ///   - encode: encodes an image; called on a thread that may block, for one picture per session at a time.
     public init(typeIdentifier: String, _ encode: @escaping @Sendable (DecodedImage) throws -> [UInt8]) {
         self.typeIdentifier = typeIdentifier
         self.encode = encode
     }
 }
 
-/// One result of a picker: a selected asset, and what was read of it or why that failed.
+/// One result of a picker: a selected asset, with what was read of it or the reason why that failed.
 public struct PickedResult: Sendable {
     /// The asset with its order number, which can be loaded again.
     public let item: PickedItem

@@ -9,7 +9,7 @@ public import Observation
         case waiting
         /// It is being read; the value is the fraction of the download that has arrived, nil without a download.
         case loading(Double?)
-        /// It was read, and belongs to the app now.
+        /// It has been read, and belongs to the app now.
         case loaded
         /// The original is in the cloud, and was not downloaded.
         case inCloud
@@ -52,7 +52,7 @@ public import Observation
         } catch {
             return .failure(error)
         }
-        // One place for each read, which waits for no other one: the gate always moves on.
+        // Each read takes one place and waits for no other read, so the gate always moves on.
         defer { loader.gate.leave() }
         return await read(isNetworkAccessAllowed: isNetworkAccessAllowed)
     }
@@ -78,7 +78,7 @@ public import Observation
         return outcome
     }
 
-    /// A fraction that arrives after the end of the load is late.
+    /// Updates the progress; a fraction that arrives after the end of the load is ignored.
     private func progressed(to fraction: Double) {
         if case .loading = state { state = .loading(fraction) }
     }
@@ -95,7 +95,7 @@ extension PickedItem.State {
 }
 
 extension PickerError {
-    /// Whether the original is in the cloud, and could be downloaded.
+    /// Whether the original is in the cloud and could be downloaded.
     var isInCloud: Bool {
         switch self {
         case .image(.networkRequired), .metadata(.original(.networkRequired)): true
@@ -112,7 +112,7 @@ extension MediaAsset {
     }
 }
 
-/// Lets a few loads run at a time, in the order of their calls: those of a picker's results, and those of its items.
+/// Lets a few loads of a picker's results and items run at a time, in the order of their calls.
 @MainActor final class LoadGate {
     private var free: Int
     /// The calls that wait for a place.
@@ -140,7 +140,7 @@ extension MediaAsset {
         }
     }
 
-    /// Gives the place to the next one that still waits.
+    /// Gives the place to the next call that still waits.
     func leave() {
         while let (_, waiter) = waiters.popFirst() {
             if waiter.end(true) { return }

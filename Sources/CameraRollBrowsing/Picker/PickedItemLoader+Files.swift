@@ -2,12 +2,12 @@ import CameraRoll
 import Foundation
 
 extension PickedItemLoader {
-    /// Writes files into a folder that is made for them, on a thread that may block.
+    /// Writes files into a new folder, on a thread that may block.
     ///
-    /// - Returns: the addresses of the files. If the task is canceled, or a file cannot be written, none is left.
+    /// - Returns: the URLs of the files. If the task is canceled, or a file cannot be written, none is left behind.
     func write(_ files: [NamedFile], of id: AssetID, into folder: URL) async throws(PickerError) -> [URL] {
         let pool = pool
-        // Not canceled with this task: what is written after the folder was removed would stay.
+        // Not canceled with this task: files that were written after the folder was removed would stay.
         let written = await Task { () async -> Result<[URL], PickerError> in
             do throws(PickerError) {
                 return .success(
@@ -42,7 +42,7 @@ struct NamedFile: Sendable {
 }
 
 extension [NamedFile] {
-    /// Writes the files into a folder, which is made, and returns their addresses.
+    /// Creates a folder, writes the files into it, and returns their URLs.
     fileprivate func written(into folder: URL, of id: AssetID) throws(PickerError) -> [URL] {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,7 +1,7 @@
 import CameraRoll
 import PhotoMetadataEditing
 
-/// Reads the content of selected assets, as a picker's configuration says.
+/// Reads the content of selected assets according to a picker's configuration.
 struct PickedItemLoader: Sendable {
     let manager: MediaManager
     let images: CachingImageManager
@@ -25,7 +25,7 @@ struct PickedItemLoader: Sendable {
         }
     }
 
-    /// The same loader for the original files, with the same threads and limits.
+    /// Returns the same loader for the original files, with the same threads and limits.
     var ofOriginals: PickedItemLoader {
         var loader = self
         (loader.configuration.content, loader.configuration.representation) = (.original, .current)
@@ -51,7 +51,7 @@ struct PickedItemLoader: Sendable {
     }
 }
 
-/// Reads the content of one asset.
+/// A read of the content of one asset.
 private struct PickedAssetRead: Sendable {
     let loader: PickedItemLoader
     let asset: MediaAsset
@@ -143,7 +143,7 @@ extension PickedAssetRead {
         }
     }
 
-    /// The first resource of the first kind that the asset has.
+    /// The first resource of the first of some kinds that the asset has.
     private func resource(
         _ kinds: [AssetResource.Kind], among resources: [AssetResource]
     ) throws(PickerError) -> AssetResource {
@@ -172,7 +172,7 @@ extension PickedAssetRead {
         }
     }
 
-    /// The picture, encoded again; its pixels alone, so there is nothing to remove.
+    /// The picture, encoded again from its pixels alone, so that no metadata remain to be removed.
     private func encoded(_ resource: AssetResource, _ version: ImageVersion) async throws(PickerError) -> PickedData {
         guard let encoder = loader.encoder else { throw .noCodec(asset.id, typeIdentifier: resource.typeIdentifier) }
         let image = try await image(.maximum, version: version)
@@ -220,14 +220,14 @@ extension [AssetResource.Kind] {
 }
 
 extension AssetResource {
-    /// Whether every program reads the format.
+    /// Whether every program can read the format.
     fileprivate var isCompatible: Bool {
         ["public.jpeg", "public.png", "com.compuserve.gif"].contains(typeIdentifier)
     }
 }
 
 extension PickerConfiguration.MetadataOptions {
-    /// The editor that removes what has to be removed from a file.
+    /// Returns the editor that removes the metadata that have to be removed from a file.
     ///
     /// No edit removes captions alone: everything is removed, and the capture date is set again.
     func editor(for bytes: [UInt8]) -> MetadataEditor {

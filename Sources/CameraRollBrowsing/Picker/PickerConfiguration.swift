@@ -1,6 +1,6 @@
 public import CameraRoll
 
-/// What a picker offers, how many assets may be selected, and what it delivers, in the words of Photos' `PHPicker`.
+/// What a picker offers, how many assets may be selected, and what it delivers, named as in Photos' `PHPicker`.
 ///
 /// ```swift
 /// var configuration = PickerConfiguration()        // one asset of any kind, as it is in the library
@@ -29,9 +29,9 @@ public struct PickerConfiguration: Hashable, Sendable {
 
     /// The format in which pictures are delivered.
     public enum Representation: String, Hashable, Sendable, CaseIterable {
-        /// The file in its own format; another one only if metadata have to be removed that this format keeps.
+        /// The file in its own format; another one only if metadata cannot be removed in this format.
         case automatic
-        /// A format that every program reads; other files are encoded again, which needs a ``PickerEncoder``.
+        /// A format that every program can read; other files are encoded again, which needs a ``PickerEncoder``.
         case compatible
         /// The file in its own format.
         case current
@@ -41,29 +41,30 @@ public struct PickerConfiguration: Hashable, Sendable {
     public enum CloudPolicy: String, Hashable, Sendable, CaseIterable {
         /// Each result waits for its download; all arrive in the order of selection.
         case wait
-        /// Results that are on the device arrive first, in the order of selection; the others as their downloads end.
+        /// Results that are on the device arrive first, in the order of selection; the others arrive as their downloads
+        /// end.
         case deliverAsTheyCome
-        /// Nothing is downloaded: those results are references, which the app loads when it needs them.
+        /// Nothing is downloaded: those results are references, which the app loads when needed.
         case references
     }
 
     /// What a tap on a picture does.
     public enum PictureTap: String, Hashable, Sendable, CaseIterable {
-        /// It shows the picture on the whole screen; a tap on its mark selects.
+        /// The tap shows the picture in full screen; a tap on the picture's mark selects it.
         ///
         /// Small cells have no mark to tap, and are selected as a whole.
         case looks
-        /// It selects, as in Photos' picker.
+        /// The tap selects the picture, as in Photos' picker.
         case selects
     }
 
     /// What is read of each selected asset.
     public enum Content: Hashable, Sendable {
-        /// Photo and video of a Live Photo, the film of a video, and the file of everything else, each with its edits.
+        /// Photo and video of a Live Photo, the movie of a video, and the file of everything else, each with its edits.
         ///
         /// An asset that was not edited is delivered as its original.
         case automatic
-        /// Nothing: the asset itself.
+        /// Nothing but the asset itself.
         case reference
         /// The metadata of the original.
         case metadata
@@ -71,7 +72,7 @@ public struct PickerConfiguration: Hashable, Sendable {
         case image(ImageTargetSize)
         /// The original file, without edits; of a Live Photo, its photo.
         case original
-        /// The film of a video or a Live Photo.
+        /// The movie of a video or a Live Photo.
         case movie
         /// The photo and the video of a Live Photo.
         case livePhoto
@@ -89,44 +90,44 @@ public struct PickerConfiguration: Hashable, Sendable {
 
         /// Removes where the asset was taken, from files and from the asset's own properties.
         ///
-        /// A JPEG, PNG, WebP or TIFF file keeps all else. HEIC, AVIF and raw files that are TIFF inside are encoded
-        /// again if the session has a ``PickerEncoder`` and the representation is `.automatic` or `.compatible`. Then
-        /// they have their pixels and their color profile alone, and no other metadata: the date is that of
-        /// ``PickedItem/asset``. Without an encoder, and in other formats, a picture is not delivered.
+        /// A JPEG, PNG, WebP or TIFF file keeps everything else. HEIC, AVIF and TIFF-based raw files are encoded again
+        /// if the session has a ``PickerEncoder`` and the representation is `.automatic` or `.compatible`. They then
+        /// contain only their pixels and color profile, and no other metadata: take the date from ``PickedItem/asset``.
+        /// Without an encoder, and in other formats, a picture is not delivered.
         ///
-        /// A film is never delivered, and neither is a Live Photo as photo and video, which is `.automatic` content,
-        /// because of its film: the content ``PickerConfiguration/Content/original`` takes its photo alone. The error
-        /// is ``PickerError/cannotRemoveMetadata(_:_:)``.
+        /// A movie is never delivered. Neither is a Live Photo as photo and video, as with `.automatic` content,
+        /// because it includes a movie: use the content ``PickerConfiguration/Content/original`` to receive its photo
+        /// alone. The error is ``PickerError/cannotRemoveMetadata(_:_:)``.
         public static let removeLocation = MetadataOptions(rawValue: 1)
-        /// Removes titles, captions, keywords and comments, and with them all metadata that are not named here.
+        /// Removes titles, captions, keywords and comments, and with them all metadata that are not listed here.
         ///
         /// These stay in a JPEG, PNG, WebP or TIFF file: the picture, its color profile, color space, resolution and
         /// orientation, and the moment of capture with its fraction and its zone, which is written into EXIF.
         /// Everything else is removed (`MetadataEdit.removeSensitive`): EXIF's other tags, such as the description,
         /// the user's comment, camera, lens, exposure and GPS; XMP; IPTC; a PNG's texts; comments, copyright notices,
-        /// maker notes and thumbnails; all further pictures of a JPEG file; and data behind the picture.
+        /// maker notes and thumbnails; all further pictures of a JPEG file; and data after the picture.
         ///
-        /// A film, and a picture in another format that is not encoded again, is not delivered: the error is
+        /// A movie, and a picture in another format that is not encoded again, is not delivered: the error is
         /// ``PickerError/cannotRemoveMetadata(_:_:)``.
         ///
-        /// Not only captions are removed, since a text may have copies in places that no list of fields covers: XMP in
-        /// several packets, vocabularies and languages, previews and further pictures with metadata of their own,
-        /// maker notes. `MetadataEditor` has no edit that finds all of them, and the option promises that an app never
-        /// receives the text.
+        /// The option removes more than captions, since a text may have copies in places that no list of fields covers:
+        /// XMP in several packets, vocabularies and languages, previews and further pictures with metadata of their
+        /// own, maker notes. `MetadataEditor` has no edit that finds all of them, and the option promises that an app
+        /// never receives the text.
         public static let removeCaptions = MetadataOptions(rawValue: 2)
     }
 
-    /// The largest number of selected assets; 1 by default, and 0 for any number.
+    /// The maximum number of selected assets; 1 by default, and 0 for any number.
     public var selectionLimit = 1
-    /// The number of assets that have to be selected before the user can finish; 0 by default, for none at all.
+    /// The number of assets that have to be selected before the user can finish; 0 by default.
     public var minimumSelection = 0
-    /// The largest numbers of selected assets of some media types; none by default.
+    /// The maximum numbers of selected assets by media type; empty by default.
     public var selectionLimitByMediaType: [MediaType: Int] = [:]
     /// How the user selects.
     public var selection = Selection.default
     /// Which assets are offered; all of them if nil.
     public var filter: PickerFilter?
-    /// The assets that are selected at first, in this order; the session names those that it cannot select.
+    /// The assets that are selected initially, in this order; the session names those that it cannot select.
     public var preselectedIdentifiers: [AssetID] = []
     /// What is removed from results; nothing by default.
     public var metadataOptions: MetadataOptions = []
@@ -136,7 +137,7 @@ public struct PickerConfiguration: Hashable, Sendable {
     public var content = Content.automatic
     /// What a tap on a picture does.
     public var pictureTap = PictureTap.looks
-    /// Whether the user may choose original files instead of ``content``, with their size; false by default.
+    /// Whether the user may choose original files instead of ``content``, and sees their size; false by default.
     ///
     /// Original files are in their own format and without edits; of a Live Photo, its photo. What
     /// ``metadataOptions`` remove is removed from them too.
@@ -147,9 +148,9 @@ public struct PickerConfiguration: Hashable, Sendable {
     public var startingWith = AlbumChoice.library
     /// The number of results that are read or wait to be taken at a time, 1 to 4; 2 by default.
     ///
-    /// Items that the app reads itself with ``PickedItem/load()`` take the same places while they are read.
+    /// Items that the app itself reads with ``PickedItem/load()`` take the same places while they are read.
     public var maximumConcurrentLoads = 2
-    /// The largest number of bytes of one file; 256 MiB by default.
+    /// The maximum size of one file, in bytes; 256 MiB by default.
     public var maximumBytes = 256 << 20
 
     /// Creates the default configuration.
@@ -174,14 +175,14 @@ extension PickerConfiguration {
         try InvalidArgument.check("maximum of bytes", maximumBytes, in: 1 ... .max)
     }
 
-    /// The query of what is offered, whose scope is that of the album shown.
+    /// The query for what is offered; its scope is that of the album shown.
     var query: AssetQuery {
         var query = AssetQuery.all
         _ = filter?.restrict(&query)
         return query
     }
 
-    /// The filter, if the query has other assets too, so that each has to be checked.
+    /// The filter if the query also returns other assets, so that each has to be checked.
     var checkedFilter: PickerFilter? {
         var query = AssetQuery.all
         return filter.flatMap { $0.restrict(&query) ? nil : $0 }

@@ -10,11 +10,11 @@ public enum PickerError: Error, Hashable, Sendable {
     case notOpen
     /// Another call is finishing the session.
     case isFinishing
-    /// The session has ended: as finished or as canceled.
+    /// The session has finished or was canceled.
     case hasEnded(PickerSession.Phase)
     /// Fewer assets are selected than the configuration requires.
     case tooFewSelected(Int, minimum: Int)
-    /// The task was canceled, or the results were.
+    /// The task or the results were canceled.
     case cancelled
     /// The library could not be read.
     case library(LibraryError)
@@ -32,7 +32,7 @@ public enum PickerError: Error, Hashable, Sendable {
     case cannotEncode(AssetID, reason: ErrorReason)
     /// The file could not be written for another app.
     case cannotWrite(AssetID, reason: ErrorReason)
-    /// A mistake of the program.
+    /// A programming error.
     case invalidArgument(InvalidArgument)
 }
 

@@ -8,11 +8,11 @@ public import CameraRoll
 /// ```
 ///
 /// A filter offers assets of the media types that this version knows, and of those that it names. An asset of a newer
-/// type is offered by no filter that does not name its type, also not by ``not(_:)``; without a filter it is offered.
+/// type is offered only by a filter that names its type, not by ``not(_:)``; without a filter it is offered.
 ///
-/// The list leaves out what a query can leave out. If no query can express a filter, the list has other assets too:
-/// ``PickerSession/isOffered(_:)`` tells which. Those are not selected, nor is any asset before it was read: a tap,
-/// a drag or a range skips them, and its change says ``AssetSelection/Refusal/notOffered(position:)``.
+/// The list leaves out what a query can leave out. If no query can express a filter, the list contains other assets
+/// too: ``PickerSession/isOffered(_:)`` tells them apart. They are not selected, nor is any asset that has not been
+/// read: a tap, a drag or a range skips them, and its change reports ``AssetSelection/Refusal/notOffered(position:)``.
 public indirect enum PickerFilter: Hashable, Sendable {
     /// The assets of a media type.
     case mediaType(MediaType)
@@ -20,11 +20,11 @@ public indirect enum PickerFilter: Hashable, Sendable {
     case subtypes(MediaSubtypes)
     /// The pictures of bursts.
     case bursts
-    /// The assets that match at least one of some filters; none if the list is empty.
+    /// The assets that match at least one of several filters; none if there are no filters.
     case any([PickerFilter])
-    /// The assets that match all of some filters; all of them if the list is empty.
+    /// The assets that match all of several filters; all assets if there are no filters.
     case all([PickerFilter])
-    /// The assets that a filter leaves out.
+    /// The assets that a filter does not offer.
     case not(PickerFilter)
 }
 
@@ -47,7 +47,7 @@ extension PickerFilter {
     public static let slomoVideos = PickerFilter.subtypes(.highFrameRate)
     /// Time lapses.
     public static let timelapseVideos = PickerFilter.subtypes(.timelapse)
-    /// Recordings of the screen.
+    /// Screen recordings.
     public static let screenRecordings = PickerFilter.subtypes(.screenRecording)
 
     /// Whether a picker offers an asset.
@@ -92,7 +92,7 @@ extension MediaSubtypes {
         .streamedVideo, .highFrameRate, .timelapse, .screenRecording, .cinematic,
     ]
 
-    /// The media types of assets that can have one of these traits; nil if some trait is not known.
+    /// The media types of assets that can have one of these traits; nil if a trait is unknown.
     fileprivate var impliedTypes: Set<MediaType>? {
         guard subtracting(Self.ofImages).isSubset(of: Self.ofVideos) else { return nil }
         var types: Set<MediaType> = []
@@ -105,19 +105,19 @@ extension MediaSubtypes {
 // MARK: - As a query
 
 extension PickerFilter {
-    /// The narrowest query of a library that has all assets of a filter.
+    /// The narrowest query of a library that includes all assets of a filter.
     struct Reach: Equatable {
         /// The media types; empty if nothing matches.
         var types: Set<MediaType>
-        /// At least one of these traits; nil if they do not matter.
+        /// The traits, of which an asset has at least one; nil if they do not matter.
         var subtypes: MediaSubtypes?
-        /// Whether the query has the filter's assets only.
+        /// Whether the query includes no other assets.
         var isExact = true
     }
 
-    /// Restricts a query to the filter, as far as a query can.
+    /// Restricts a query to the filter, as far as possible.
     ///
-    /// - Returns: whether the query has only assets that match; the picker checks the others one by one.
+    /// - Returns: whether all assets of the query match; if not, the picker checks them one by one.
     func restrict(_ query: inout AssetQuery) -> Bool {
         let reach = reach(among: MediaType.known.union(namedTypes))
         guard !reach.types.isEmpty, reach.subtypes != [] else {
@@ -145,7 +145,7 @@ extension PickerFilter {
 }
 
 extension PickerFilter.Reach {
-    /// Whether nothing is in it.
+    /// Whether the query includes no assets.
     private var isEmpty: Bool { types.isEmpty || subtypes == [] }
 
     func union(_ other: Self) -> Self {
@@ -170,7 +170,7 @@ extension PickerFilter.Reach {
         guard let left = subtypes, let right = other.subtypes else {
             return Self(types: both, subtypes: subtypes ?? other.subtypes, isExact: isExact)
         }
-        // An asset has one of each: only if one list is part of the other does the shorter one say all of it.
+        // An asset needs one trait of each list: the shorter list alone expresses that only if it is part of the other.
         let (least, most) = left.isSubset(of: right) ? (left, right) : (right, left)
         return Self(types: both, subtypes: least, isExact: isExact && least.isSubset(of: most))
     }

@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// The course of a picker session: a pure state machine, in which finishing and canceling exclude each other.
+/// The life cycle of a picker session: a pure state machine in which finishing and canceling exclude each other.
 ///
 /// Finishing takes time, since the selected assets have to be read: it begins, and is then committed or abandoned.
 /// Until it is committed, canceling wins; from then on nothing changes the end.
@@ -45,17 +45,17 @@ struct PickerLifecycle: Hashable {
 }
 
 extension PickerSession {
-    /// A part of a session's course.
+    /// A phase of a session.
     public enum Phase: String, Hashable, Sendable, CaseIterable {
-        /// It was created, and not opened yet.
+        /// The session was created but not opened.
         case idle
         /// The user selects.
         case open
-        /// The user has finished, and the selected assets are read.
+        /// The user has finished, and the selected assets are being read.
         case finishing
-        /// It has ended with results.
+        /// The session has ended with results.
         case finished
-        /// It has ended without results.
+        /// The session has ended without results.
         case cancelled
 
         /// Whether the session has ended.
@@ -63,18 +63,18 @@ extension PickerSession {
     }
 }
 
-/// Ends a picker's session with the state of the view that presents it.
+/// Ends a picker's session when the state of its presenting view is released.
 ///
-/// A view disappears also when another one covers it: one that is pushed, a tab, a full-screen cover. Its state stays
-/// then, and is released once the view is presented no more: keep this object in the state.
+/// A view also disappears when another one covers it, such as a pushed view, a tab or a full-screen cover. Its state is
+/// kept then, and is released once the view is no longer presented: keep this object in the state.
 @MainActor public final class PresentationEnd {
-    /// The session; nil before it is known, and once it was told of the end.
+    /// The session; nil until it is known, and once it has been notified.
     public var session: PickerSession?
 
-    /// Creates an end without a session.
+    /// Creates an object without a session.
     public init() {}
 
-    /// Tells the session that it is presented no more, as a sheet's `onDismiss` does at once.
+    /// Tells the session that it is no longer presented; call it in a sheet's `onDismiss`, for example.
     public func end() {
         session?.dismissed()
         session = nil

@@ -2,8 +2,8 @@ public import CameraRoll
 public import Observation
 public import PhotoMetadata
 
-/// A look at an asset of a picker before it is selected: a pager over the picker's list, and whether its asset is
-/// selected.
+/// A preview of an asset in a picker before it is selected: a pager over the picker's list that shows whether its asset
+/// is selected.
 ///
 /// ```swift
 /// let preview = try PickerPreview(of: session, at: position, imageSize: screen)
@@ -13,15 +13,15 @@ public import PhotoMetadata
 /// ```
 ///
 /// The pager follows the library by itself, so its list may be a moment ahead of the picker's. The asset on screen is
-/// therefore looked for in the picker's list, and can be selected once it is found there.
+/// therefore searched for in the picker's list, and can be selected once it is found there.
 @MainActor @Observable public final class PickerPreview: Identifiable {
     /// The session.
     @ObservationIgnored public let session: PickerSession
     /// The pages.
     @ObservationIgnored public let pager: AssetPager
-    /// The position of the asset on screen in the picker's list; nil while it is looked for, and if it is not there.
+    /// The position of the asset on screen in the picker's list; nil during the search, and if it is not in the list.
     public private(set) var position: Int?
-    /// Why the last asset was not selected; nil if it was.
+    /// Why the last asset could not be selected; nil if it was.
     public private(set) var refusal: AssetSelection.Refusal?
     @ObservationIgnored private let search = OwnedTask()
 
@@ -57,15 +57,15 @@ public import PhotoMetadata
             && (session.configuration.selectionLimit == 1 || grid.room.allows(asset.mediaType))
     }
 
-    /// Whether there is nothing left to look at: the last asset was deleted, or the permission is gone.
+    /// Whether nothing is left to show: the last asset was deleted, or the permission is gone.
     public var isOver: Bool { pager.index == nil }
 
-    /// What the selection button does.
+    /// The text of the selection button.
     public var togglePhrase: Phrase { Phrase(isSelected ? .pickerDeselect : .pickerSelect) }
 
     /// Selects the asset on screen, or deselects it.
     ///
-    /// - Returns: what has changed, with the reason if a limit has refused it, which is ``refusal`` too.
+    /// - Returns: what has changed; if a limit has refused the asset, with the reason, which is also in ``refusal``.
     @discardableResult public func toggle() -> AssetSelection.Change {
         guard let position, let asset = pager.current?.asset else { return AssetSelection.Change() }
         let change = session.toggle(position, asset: asset)
@@ -73,8 +73,8 @@ public import PhotoMetadata
         return change
     }
 
-    /// Shows the page of an asset, such as one of the strip; nothing happens if the list does not contain it,
-    /// or if the task is canceled.
+    /// Shows the page of an asset, such as one in the strip; nothing happens if the list does not contain it, or if the
+    /// task is canceled.
     public func show(_ asset: MediaAsset) async {
         guard let list = pager.grid.snapshot else { return }
         let photos = session.browser.manager.photos
@@ -86,10 +86,10 @@ public import PhotoMetadata
 
     private func follow() {
         let asset = withObservationTracking {
-            // Also when the picker's list changes.
+            // Observed so that changes of the picker's list count too.
             (pager.current?.asset, grid.generation, pager.index).0
         } onChange: { [weak self] in
-            // The value is set when this turn of the main actor has ended.
+            // The observed value is set once this turn of the main actor has ended.
             Task { @MainActor [weak self] in self?.follow() }
         }
         refusal = nil
@@ -115,7 +115,7 @@ public import PhotoMetadata
 }
 
 extension AssetPager {
-    /// Shows the page of a position of the list, or the nearest one.
+    /// Shows the page at a position of the list, or the nearest one.
     func moved(toPosition position: Int) {
         if let page = pageNumber(nearest: position) { moved(to: page) }
     }

@@ -13,12 +13,12 @@ public import CameraRoll
 /// }
 /// ```
 ///
-/// Every selected asset has one result, independent of the others. A result that is taken belongs to the app: at
-/// most `maximumConcurrentLoads` others are in memory, read ahead or on their way (*Bounded Everything*). Reading
-/// begins with the first call of ``next()``, and goes on as results are taken. The results may outlive their session.
+/// Every selected asset has one result, independent of the others. A result that is taken belongs to the app: at most
+/// `maximumConcurrentLoads` others are in memory, read ahead or being read (*Bounded Everything*). Reading begins with
+/// the first call of ``next()``, and continues as results are taken. The results may outlive their session.
 ///
 /// The results can be read once: each is delivered to one loop, and a second loop gets those that the first one has
-/// left. To read a content again, use ``PickedItem/load()`` of one of the ``items``, which stay.
+/// left. To read a content again, use ``PickedItem/load()`` of one of the ``items``, which remain available.
 @MainActor public final class PickerResults {
     /// The selected assets, in the order of selection, with the progress of their contents.
     public nonisolated let items: [PickedItem]
@@ -26,7 +26,7 @@ public import CameraRoll
     public nonisolated let missing: [AssetID]
 
     private var plan: DeliveryPlan
-    /// The results that were read and not taken.
+    /// The results that were read but not taken.
     private var outcomes: [Int: Result<PickedContent, PickerError>] = [:]
     private var waiters: [Completion<Void>] = []
     private var tasks: [Int: OwnedTask] = [:]
@@ -59,7 +59,7 @@ public import CameraRoll
         return nil
     }
 
-    /// Ends the delivery: what is being read is canceled, and no further result comes.
+    /// Ends the delivery: reads in progress are canceled, and no further result is delivered.
     public func cancel() {
         isCancelled = true
         tasks = [:]
@@ -96,17 +96,17 @@ public import CameraRoll
 }
 
 extension PickerResults: @MainActor AsyncSequence {
-    /// The element is a result.
+    /// The type of the results.
     public typealias Element = PickedResult
     /// The sequence never fails: each result has its own error.
     public typealias Failure = Never
 
-    /// Creates an iterator; several iterators of the same results share them: each result goes to one of them.
+    /// Creates an iterator; if there are several, each result goes to one of them.
     public func makeAsyncIterator() -> Iterator {
         Iterator(results: self)
     }
 
-    /// Takes one result with each call of `next`.
+    /// Takes the next result with each call of `next`.
     public struct Iterator: AsyncIteratorProtocol {
         let results: PickerResults
 

@@ -1,17 +1,17 @@
 public import CameraRoll
 
 extension PickerSession {
-    /// Whether the filter offers an asset: a list may contain others if no query can say what the filter does.
+    /// Whether the filter offers an asset; a list may contain others if no query can express the filter.
     public func isOffered(_ asset: MediaAsset) -> Bool { configuration.filter?.matches(asset) ?? true }
 
     /// Selects the asset at a position of the list, or deselects it; nothing happens unless the session is open.
     ///
-    /// With a selection limit of 1, another asset takes the place of the selected one, as it does not by
-    /// ``AssetGrid/toggle(_:)``. At a higher limit it is refused. What the filter does not offer is not selected.
+    /// With a selection limit of 1, another asset replaces the selected one, unlike with ``AssetGrid/toggle(_:)``. At a
+    /// higher limit it is refused. An asset that the filter does not offer is not selected.
     ///
     /// - Parameters:
     ///   - position: the position in the list shown.
-    ///   - asset: the asset there, if the caller has read it; otherwise the one that the grid has read.
+    ///   - asset: the asset there, if the caller has read it; by default the one that the grid has read.
     @discardableResult public func toggle(_ position: Int, asset: MediaAsset? = nil) -> AssetSelection.Change {
         let grid = browser.grid
         let isNew = !grid.selected.contains(position)
@@ -29,17 +29,17 @@ extension PickerSession {
         }
     }
 
-    /// Changes the selection by a function of it, such as a drag or a range; nothing happens unless the session is
+    /// Changes the selection with a function, such as one for a drag or a range; nothing happens unless the session is
     /// open.
     ///
-    /// What the filter does not offer is not selected.
+    /// Assets that the filter does not offer are not selected.
     @discardableResult public func changeSelection(
         _ body: (inout AssetSelection) -> AssetSelection.Change
     ) -> AssetSelection.Change {
         browser.grid.changeSelection { selection, _ in body(&selection) }
     }
 
-    /// Deselects all assets, also those of other albums.
+    /// Deselects all assets, including those of other albums.
     public func deselectAll() {
         changeSelection { $0.deselectAll() }
     }
@@ -73,12 +73,12 @@ extension PickerSession {
 
     /// Selects other assets of the list, whether or not the session is open.
     private func show(_ selection: AssetSelection) {
-        // The grid takes any selection of its own list.
+        // The grid accepts any selection of its own list.
         try? browser.grid.take(selection)
     }
 
-    /// Looks for the selected assets outside of the list in the list, unless the session has ended: its own handler may
-    /// have ended it with what the last search found.
+    /// Searches the list for the selected assets outside of it, unless the session has ended: its own handler may have
+    /// ended it with what the last search found.
     private func settle() {
         guard !phase.isEnd, let list = browser.grid.snapshot else { return }
         let search = SettlingSearch(
@@ -86,7 +86,7 @@ extension PickerSession {
             selected: browser.grid.selected.outsideNumbers,
             limits: browser.grid.selected.limits.maximumByMediaType, filter: configuration.filter)
         let retries = SearchRetries(options: browser.grid.options, clock: browser.manager.photos.access.clock)
-        // A change that the last search could not follow does not cut its pause short.
+        // If the last search could not follow a change, that change does not cut the pause short.
         let failures = searchFailures
         searchedList = SearchedList(count: list.count)
         tasks[.settling] = OwnedTask(
@@ -108,7 +108,7 @@ extension PickerSession {
         (tasks[.settling], searchedList, searchFailures) = (nil, nil, nil)
     }
 
-    /// Takes what a search has found, if it has not failed, and searches once more if the list has changed meanwhile.
+    /// Applies what a search has found, if it has not failed, and searches once more if the list has changed meanwhile.
     private func endSearch(with places: Places?) {
         guard let list = searchedList.take() else { return }
         if let places { take(places, in: list) }
@@ -122,7 +122,7 @@ extension PickerSession {
         var selection = browser.grid.selected
         selection.settleOutside { list.present(places[$0]) }
         isSettled = !list.isOutdated || selection.numbersOutside(areBelow: 0)
-        // Without a difference, a drag goes on.
+        // If nothing differs, a drag continues.
         if selection != browser.grid.selected { show(selection) }
     }
 }
@@ -136,7 +136,7 @@ extension PickerSession: GridSelectionOwner {
 
     var outsideCount: Int { outside.count }
 
-    /// Goes over to another list: all selected assets are outside of it, until they were looked for in it.
+    /// Switches to another list: all selected assets are outside of it until they have been searched for in it.
     func selection(goingOverTo snapshot: AssetSnapshot?) -> AssetSelection {
         let list = browser.grid.snapshot
         var selection = browser.grid.selected
@@ -158,7 +158,7 @@ extension PickerSession: GridSelectionOwner {
     func listChanged(removedCount: Int) {
         self.removedCount += removedCount
         let grid = browser.grid
-        // The list may have new assets that are selected outside of it.
+        // Some of the list's new assets may be selected outside of it.
         if grid.hasNewAssets, !grid.selected.numbersOutside(areBelow: 0) { isSettled = false }
         if !isSettled, searchedList?.follow(grid.change?.batch, newCount: grid.count) != true { settle() }
         reportSelection()
@@ -166,7 +166,7 @@ extension PickerSession: GridSelectionOwner {
 
     func selectionChanged() {
         if !isSettled, browser.grid.selected.numbersOutside(areBelow: 0) {
-            // None is left to be looked for.
+            // Nothing is left to search for.
             endSearching()
             isSettled = true
         }
@@ -175,11 +175,11 @@ extension PickerSession: GridSelectionOwner {
 }
 
 extension AssetGrid {
-    /// Whether the last change may have brought new assets into the list.
+    /// Whether the last change may have inserted new assets into the list.
     fileprivate var hasNewAssets: Bool { change?.batch.map { !$0.insertions.isEmpty } ?? true }
 }
 
-/// The attempts of a search that have failed.
+/// The failed attempts of a search.
 struct SearchFailures: Sendable {
     /// Their number.
     let count: Int
@@ -192,7 +192,7 @@ private struct SearchRetries: Sendable {
     let options: GridOptions
     let clock: AnyClock
 
-    /// The failures with one that has just happened.
+    /// Returns the failures including one that has just happened.
     func failed(_ count: Int) -> SearchFailures {
         SearchFailures(count: count, due: clock.now() + options.retryDelay(after: count))
     }
@@ -201,23 +201,23 @@ private struct SearchRetries: Sendable {
     func pause(_ failures: SearchFailures) async -> Bool { await clock.pause(until: failures.due) }
 }
 
-/// Looks for selected assets outside of a list in this list.
+/// Searches a list for selected assets outside of it.
 private struct SettlingSearch: Sendable {
     let search: OutsideSearch
     let list: AssetSnapshot
-    /// The numbers of those that are still selected, in the order of selection.
+    /// The numbers of the assets that are still selected, in the order of selection.
     let selected: [Range<Int>]
     /// The maximum numbers of assets of some media types.
     let limits: [MediaType: Int]
     /// What may be preselected; everything if nil.
     let filter: PickerFilter?
 
-    /// The places of the assets, read again after each error that this may help; nil if it does not.
+    /// The places of the assets, read again after each error that this may fix; nil if it does not.
     ///
     /// - Parameters:
     ///   - failures: the number of attempts that have failed before.
-    ///   - pause: waits before the next attempt, by the number of those that have failed; returns false if there is to
-    ///     be none.
+    ///   - pause: waits before the next attempt, given the number of those that have failed; returns false if there
+    ///     should be none.
     func places(after failures: Int, _ pause: (_ failures: Int) async -> Bool) async -> Places? {
         var failures = failures
         while !Task.isCancelled {
@@ -233,7 +233,7 @@ private struct SettlingSearch: Sendable {
         return nil
     }
 
-    /// Reads the places off the main actor, on which the time would depend on the number of assets.
+    /// Reads the places off the main actor, since the time depends on the number of assets.
     @concurrent private func places() async throws(LibraryError) -> Places {
         let found = try await search.run(in: list)
         var places = Places(found.count, limits: limits)
@@ -246,7 +246,7 @@ private struct SettlingSearch: Sendable {
     }
 }
 
-/// The places of selected assets outside of the list, and what could not be selected.
+/// The places of selected assets outside of the list, and the assets that could not be selected.
 private struct Places: Sendable {
     private var places: [AssetSelection.OutsidePlace]
     private var limits: [MediaType: Int]

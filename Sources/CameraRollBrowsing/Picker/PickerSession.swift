@@ -3,14 +3,14 @@ public import Observation
 
 // How a session works
 //
-// 1. `PickerLifecycle` decides what may happen: of finishing and canceling exactly one ends the session.
+// 1. `PickerLifecycle` decides what may happen: either finishing or canceling ends the session, never both.
 // 2. The selection is that of the browser's grid, and so of the list shown. Assets that were selected in another list,
 //    and those that the app preselects, are selected outside of the list: they count, keep their order, and take their
-//    positions once a list contains them. Nothing is read for that until a list is there. If it changes meanwhile,
-//    what was found moves with it (`SearchedList`), and one more search follows.
+//    positions once a list contains them. Nothing is read for that until a list is open. If it changes meanwhile, the
+//    results move with it (`SearchedList`), and one more search follows.
 // 3. When the user finishes, the selected assets are read, in the order of selection. `PickerResults` then reads their
 //    contents, a few at a time, as the app takes them.
-// 4. When the permission is withdrawn or narrowed, the selection is empty, as everything else from before is gone.
+// 4. When the permission is withdrawn or narrowed, the selection is emptied, like everything else from before.
 
 /// A picker: a user selects assets, and the app receives their contents.
 ///
@@ -36,11 +36,11 @@ public import Observation
     /// The number of assets that are no longer selected since they were deleted, the user no longer shares them, or
     /// the permission was withdrawn or narrowed.
     public internal(set) var removedCount = 0
-    /// The selected assets: those of the list shown have positions in it, and those of other lists only count.
+    /// The selected assets: those in the list shown have positions in it, and those of other lists only count.
     ///
     /// It is the selection of the browser's grid, and can be changed there too.
     public var selection: AssetSelection { browser.grid.selection }
-    /// Whether the user wants the original files, where ``PickerConfiguration/offersOriginals`` lets the user choose.
+    /// Whether the user wants the original files, if ``PickerConfiguration/offersOriginals`` offers the choice.
     public var deliversOriginals = false
     /// Called once when the session ends, with the results if the user has finished.
     ///
@@ -53,15 +53,15 @@ public import Observation
     @ObservationIgnored private let loader: PickedItemLoader
     @ObservationIgnored let checkedFilter: PickerFilter?
     @ObservationIgnored var tasks: [Work: OwnedTask] = [:]
-    /// The selected assets outside of the list, by their numbers; some may be deselected since.
+    /// The selected assets outside of the list, by number; some may have been deselected since.
     @ObservationIgnored var outside = OutsideAssets()
-    /// Whether each of those has been looked for in the list.
+    /// Whether each of those has been searched for in the list.
     var isSettled = true
-    /// The list in which they are being looked for; nil if they are not.
+    /// The list in which they are being searched for; nil if there is no search.
     @ObservationIgnored var searchedList: SearchedList?
     /// The failed attempts of the search; nil if the last one did not fail.
     @ObservationIgnored var searchFailures: SearchFailures?
-    /// How often the selection was dropped because the permission was withdrawn or narrowed.
+    /// The number of times the selection was dropped because the permission was withdrawn or narrowed.
     @ObservationIgnored var revocations = 0
 
     /// The purposes of the session's tasks.
@@ -69,7 +69,7 @@ public import Observation
         case settling
     }
 
-    /// Creates a session, which accesses nothing before it is open.
+    /// Creates a session, which accesses nothing until it is opened.
     ///
     /// - Parameters:
     ///   - manager: the manager of the library; any number of sessions may share it.
@@ -136,16 +136,16 @@ public struct UnresolvedIdentifier: Hashable, Sendable {
 // MARK: - Opening and ending
 
 extension PickerSession {
-    /// Opens the session without asking for permission; if it is missing, the browser's state says so.
+    /// Opens the session without asking for permission; if permission is missing, the browser's state shows it.
     ///
-    /// - Returns: false if it was opened before, or has ended.
+    /// - Returns: false if the session was opened before, or has ended.
     @discardableResult public func open() -> Bool {
         guard lifecycle.open() else { return false }
         browser.start()
         return true
     }
 
-    /// Asks the user for permission if it is not determined, and then opens the session, also if the user declines.
+    /// Asks the user for permission if it is not determined, and then opens the session, even if the user declines.
     ///
     /// - Returns: the resulting status.
     @discardableResult public func requestPermissionAndOpen() async -> AuthorizationStatus {
@@ -156,8 +156,8 @@ extension PickerSession {
 
     /// Whether the session is open, and at least ``PickerConfiguration/minimumSelection`` assets are selected.
     ///
-    /// With the default minimum of 0 that is also true if none is selected: the session then ends with no results, by
-    /// which a user takes preselected assets back. Set the minimum to 1 for a picker that ends with something only.
+    /// With the default minimum of 0 this is also true if no asset is selected: the session then ends with no results,
+    /// so that a user can remove all preselected assets. Set the minimum to 1 to require a selection.
     public var canFinish: Bool { phase == .open && selection.isComplete }
 
     /// Ends the session, and returns the results, whose contents are read as they are taken.
@@ -186,10 +186,10 @@ extension PickerSession {
         return results
     }
 
-    /// Ends the session, and reports each result, then their number or the error, once.
+    /// Ends the session, and reports each result and then, once, their number or the error.
     ///
     /// - Parameters:
-    ///   - eachResult: called with each result, as soon as the one before it was handled.
+    ///   - eachResult: called with each result, as soon as the previous one has been handled.
     ///   - completion: called once after the last result with their number, or with the error of `finish()`.
     public func finish(
         eachResult: @escaping @MainActor (PickedResult) -> Void,
@@ -207,7 +207,7 @@ extension PickerSession {
 
     /// Ends the session without results.
     ///
-    /// - Returns: false if it has ended; nothing happens then.
+    /// - Returns: false if the session has already ended; nothing happens then.
     @discardableResult public func cancel() -> Bool {
         guard lifecycle.cancel() else { return false }
         end(.cancelled)

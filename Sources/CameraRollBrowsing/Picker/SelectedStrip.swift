@@ -9,8 +9,8 @@ public import Observation
 /// strip.move(from: 3, to: 0)                          // the fourth becomes the first
 /// ```
 ///
-/// Assets of other albums are there too. The strip reads what is selected again with each change of the selection; it
-/// shows what it has until then.
+/// Assets of other albums are included. The strip reads the selected assets again with each change of the selection,
+/// and shows the previous ones until then.
 @MainActor @Observable public final class SelectedStrip {
     /// A selected asset.
     public struct Item: Hashable, Sendable, Identifiable {
@@ -23,15 +23,15 @@ public import Observation
         public var id: AssetID { asset.id }
     }
 
-    /// The most assets that are shown, and whose sizes are added.
+    /// The maximum number of assets that are shown, and whose sizes are added.
     public static let longest = 100
 
     /// The assets, at most ``longest``; those that were deleted are missing.
     public private(set) var items: [Item] = []
-    /// The bytes of the original files of all selected assets; nil while that is not known, for more than ``longest``
-    /// assets, and unless the session delivers originals.
+    /// The total size of the original files of all selected assets, in bytes; nil while it is not known, for more than
+    /// ``longest`` assets, and unless the session delivers originals.
     public private(set) var originalBytes: Int?
-    /// The asset that a finger moves; nil if none does.
+    /// The asset that a finger moves; nil if there is none.
     public private(set) var dragged: AssetID?
     /// The session.
     @ObservationIgnored public let session: PickerSession
@@ -52,13 +52,13 @@ public import Observation
     ///
     /// - Parameters:
     ///   - index: the index of the asset among the items.
-    ///   - target: the index that it has afterward, limited to those that exist.
+    ///   - target: the new index, limited to those that exist.
     public func move(from index: Int, to target: Int) {
         guard items.indices.contains(index), !items.isEmpty else { return }
         let target = min(max(target, 0), items.count - 1)
         guard target != index else { return }
         let (number, newNumber) = (items[index].orderNumber, items[target].orderNumber)
-        // At once, so that what was dropped does not go back while the assets are read.
+        // At once, so that a dropped item does not jump back while the assets are read.
         let numbers = items.map(\.orderNumber)
         var assets = items.map(\.asset)
         assets.insert(assets.remove(at: index), at: target)
@@ -69,7 +69,7 @@ public import Observation
         }
     }
 
-    /// Moves an asset by some places, as VoiceOver's actions do; at the ends it stays.
+    /// Moves an asset by a number of places, as VoiceOver's actions do; at the ends it stays.
     public func move(_ item: Item, by places: Int) {
         if let index = index(of: item.id) { move(from: index, to: index + places) }
     }
@@ -79,11 +79,11 @@ public import Observation
         session.changeSelection { $0.deselect(orderNumber: item.orderNumber) }
     }
 
-    /// Moves the asset under a finger: the first place grabs it.
+    /// Moves the asset under a finger: the first location grabs it.
     ///
     /// - Parameters:
-    ///   - x: the distance of the finger from the edge at which the strip begins.
-    ///   - itemWidth: the width of an item with the distance to the next one.
+    ///   - x: the distance of the finger from the leading edge of the strip.
+    ///   - itemWidth: the width of an item including the distance to the next one.
     public func drag(toX x: Double, itemWidth: Double) {
         guard x.isFinite, itemWidth > 0, !items.isEmpty else { return }
         let index = Int(min(max(x / itemWidth, 0), Double(items.count - 1)))
@@ -91,12 +91,12 @@ public import Observation
         if let current = self.index(of: dragged) { move(from: current, to: index) }
     }
 
-    /// Notes that the finger has left the strip.
+    /// Ends the drag of an asset.
     public func endDrag() {
         if dragged != nil { dragged = nil }
     }
 
-    /// What VoiceOver says about an item.
+    /// The label of an item for VoiceOver.
     public func label(of item: Item) -> [Phrase] {
         let description = AssetDescription(of: item.asset, at: item.orderNumber - 1, of: session.selection.count)
         return description.kindAndDate + [Phrase(.assetSelectedNumber, .number(item.orderNumber))]
@@ -106,10 +106,10 @@ public import Observation
 
     private func follow() {
         let selection = withObservationTracking {
-            // Also when the user asks for originals, whose size is read then.
+            // Also observes the switch for originals, whose size is read then.
             (session.selection, session.deliversOriginals).0
         } onChange: { [weak self] in
-            // The value is set when this turn of the main actor has ended.
+            // The observed value is set once this turn of the main actor has ended.
             Task { @MainActor [weak self] in self?.follow() }
         }
         if selection.isEmpty {
@@ -132,7 +132,7 @@ public import Observation
 }
 
 extension PickerSession {
-    /// The bytes of the original files of all selected assets; nil if that is not asked for, or not known.
+    /// The total size of the original files of all selected assets; nil if it is not requested or not known.
     fileprivate func originalBytes(of assets: [MediaAsset]) async -> Int? {
         guard deliversOriginals, configuration.offersOriginals, selection.count == assets.count else { return nil }
         var sum = 0

@@ -1,6 +1,6 @@
 public import CameraRoll
 
-/// What is said about an asset beside its picture: badges for the eye, and the parts of a label for VoiceOver.
+/// The description that accompanies an asset's picture: badges for the eye, and the parts of a label for VoiceOver.
 ///
 /// ```swift
 /// let description = AssetDescription(of: asset, at: 12, of: 70_000, orderNumber: 3)
@@ -12,16 +12,16 @@ public struct AssetDescription: Hashable, Sendable {
     public enum Badge: Hashable, Sendable, Identifiable {
         /// A Live Photo.
         case livePhoto
-        /// A video or a sound, with its playing time as it is shown: `0:07`, `1:02:30`.
+        /// A video or a sound, with its formatted playing time: `0:07`, `1:02:30`.
         case duration(String)
         /// A favorite.
         case favorite
-        /// The original is being downloaded, with the share that has arrived.
+        /// The original is being downloaded; the value is the fraction that has arrived.
         case downloading(Double)
         /// The picture is only in the cloud.
         case inCloud
 
-        /// What tells the badges of an asset apart: the one of a download stays the same while its share grows.
+        /// The identity of a badge among those of an asset; a download keeps the same one while it progresses.
         public enum ID: Hashable, Sendable {
             /// The badge of a Live Photo.
             case livePhoto
@@ -47,15 +47,15 @@ public struct AssetDescription: Hashable, Sendable {
         }
     }
 
-    /// The asset; nil until its page was read.
+    /// The asset; nil until its page has been read.
     public let asset: MediaAsset?
     /// The position of the asset in its list.
     public let position: Int
     /// The number of assets in the list.
     public let count: Int
-    /// The number in the order of selection, from 1; nil if the asset is not selected, or none is shown.
+    /// The number in the order of selection, from 1; nil if the asset is not selected, or order numbers are not shown.
     public let orderNumber: Int?
-    /// The share of a download that has arrived; nil if nothing is being downloaded.
+    /// The fraction of a download that has arrived; nil if nothing is being downloaded.
     public let progress: Double?
     /// Whether the picture could not be loaded.
     public let hasFailed: Bool
@@ -76,7 +76,7 @@ public struct AssetDescription: Hashable, Sendable {
         self.isInCloud = isInCloud
     }
 
-    /// What is said about a cell: its asset, its order number, its download, and that its picture is missing.
+    /// Describes a cell: its asset, its order number, its download, and whether its picture is missing.
     ///
     /// - Parameter isNumbered: whether the order number is shown.
     @MainActor init(of cell: AssetCell, at position: Int, of count: Int, isNumbered: Bool = true) {
@@ -85,7 +85,7 @@ public struct AssetDescription: Hashable, Sendable {
             progress: cell.progress, hasFailed: cell.image.isFailed, isInCloud: cell.isInCloud)
     }
 
-    /// The share of a download that is not complete; nil if nothing is being downloaded.
+    /// The fraction of a download that is not complete; nil if nothing is being downloaded.
     public var download: Double? { progress.flatMap { $0 < 1 ? $0 : nil } }
 
     /// The marks on the picture, from the leading edge; none until the asset is known.
@@ -99,13 +99,13 @@ public struct AssetDescription: Hashable, Sendable {
         return badges
     }
 
-    /// The parts of what VoiceOver says, in their order: kind, playing time, date, favorite, position, selection.
+    /// The parts of the label for VoiceOver, in order: kind, playing time, date, favorite, position, selection.
     public var label: [Phrase] {
         var phrases = kindAndDate
         if position < .max { phrases.append(Phrase(.assetPosition, .number(position + 1), .number(count))) }
         if let orderNumber { phrases.append(Phrase(.assetSelectedNumber, .number(orderNumber))) }
         if let download { phrases.append(Phrase(.assetDownloading, .share(download))) }
-        // It has not failed: it would have to be downloaded.
+        // This is not a failure: the picture would have to be downloaded.
         if isInCloud {
             phrases.append(Phrase(.assetInCloud))
         } else if hasFailed {
@@ -134,7 +134,7 @@ public struct AssetDescription: Hashable, Sendable {
 }
 
 extension MediaAsset {
-    /// The playing time in whole seconds, rounded; nil for what does not play, or has no time that can be shown.
+    /// The playing time in whole seconds, rounded; nil if nothing plays, or its time cannot be shown.
     fileprivate var playingSeconds: Int? {
         guard mediaType == .video || mediaType == .audio, duration.isFinite, (0..<1e9).contains(duration) else {
             return nil

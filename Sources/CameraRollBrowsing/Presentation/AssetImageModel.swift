@@ -5,17 +5,17 @@ public import Observation
 //
 // 1. The model looks the picture up in memory when it is created, on the main actor: a cached picture is in the first
 //    frame, without an animation.
-// 2. `appear()` starts one task, which takes the deliveries of the request: degraded, then final, or an error. What
-//    arrives so came late, and a view may fade it in.
+// 2. `appear()` starts one task, which takes the deliveries of the request: degraded, then final, or an error. These
+//    pictures arrive late, and a view may fade them in.
 // 3. `disappear()` lowers the request's priority first: a place in the queue with the lowest priority is taken before
-//    the visible one is left, so the image's job survives and is overtaken by those on the screen. If the view does
-//    not come back within `grace`, that place is left too, and the job is canceled unless another caller needs it.
+//    the visible one is left, so the image's job survives, but jobs for images on the screen overtake it. If the view
+//    does not come back within `grace`, that place is left too, and the job is canceled unless another caller needs it.
 // 4. The tasks hold the model weakly, and end with it.
-// 5. A picture is shown under the permission under which it was requested: when that is withdrawn or narrowed, it goes,
-//    on the screen at once and off it when the view appears again, and is requested under the new one. Under limited
-//    access each change of the library may have deselected the asset: the picture stays on the screen until the library
-//    says so.
-// 6. A request that was refused is made again when the permission comes, while the view is on the screen.
+// 5. A picture is shown under the permission under which it was requested: when that is withdrawn or narrowed, the
+//    picture is removed, at once on the screen and otherwise when the view appears again, and is requested under the
+//    new one. Under limited access each change of the library may have deselected the asset: the picture stays on the
+//    screen until the library reports it.
+// 6. A request that was refused is made again when permission is granted while the view is on the screen.
 
 /// The picture of an asset for one view: from memory at once, then degraded, final, or the reason why it is missing.
 ///
@@ -28,7 +28,7 @@ public import Observation
 @MainActor @Observable public final class AssetImageModel {
     /// What a view draws.
     public enum Phase: Sendable {
-        /// Nothing was delivered yet.
+        /// Nothing has been delivered yet.
         case empty
         /// A preliminary picture, or the best local one.
         case degraded(DecodedImage)
@@ -45,7 +45,7 @@ public import Observation
             }
         }
 
-        /// Whether nothing better follows.
+        /// Whether no better picture follows.
         public var isLast: Bool {
             switch self {
             case .final, .failed: true
@@ -59,7 +59,7 @@ public import Observation
 
     /// What to draw now.
     public private(set) var phase: Phase
-    /// The share of a download that has arrived, 0 to 1; nil if nothing is being downloaded.
+    /// The fraction of a download that has arrived, 0 to 1; nil if nothing is being downloaded.
     public private(set) var progress: Double?
     /// Whether the picture was not in memory when the model was created, so that a view may fade it in.
     public private(set) var isLate = false
@@ -77,7 +77,7 @@ public import Observation
     @ObservationIgnored private var confirming: Task<Void, Never>?
     /// Watches the permission while the view is on the screen.
     @ObservationIgnored private var watch: ReadingPermission.Observation?
-    /// Whether the permission has changed since the picture was requested; its generation stays when it is granted.
+    /// Whether the permission has changed since the picture was requested; a grant does not change its generation.
     @ObservationIgnored private var isPermissionNew = false
 
     /// Looks the picture up in memory; nothing is requested before ``appear()``.
@@ -110,7 +110,7 @@ public import Observation
 // MARK: - On the screen and off it
 
 extension AssetImageModel {
-    /// Requests the picture, unless it is there; a request that failed before is made again.
+    /// Requests the picture unless it has already arrived; a request that failed before is made again.
     public func appear() {
         leaving?.cancel()
         leaving = nil
@@ -129,7 +129,7 @@ extension AssetImageModel {
     public func disappear() {
         watch = nil
         guard loading != nil else { return }
-        // Nothing may have been delivered since the last time: that place is still there.
+        // If nothing was delivered since the last time, that place is still held.
         var waiting = request
         waiting.priority = .background
         held = held ?? (try? ImageQueuePlace(for: waiting, at: images))
@@ -190,7 +190,7 @@ extension AssetImageModel {
         (loading, held, progress) = (nil, nil, nil)
         guard let error, !error.isCancellation, phase.image == nil else { return }
         phase = .failed(error)
-        // The permission may have come before this error arrived.
+        // Permission may have been granted before this error arrived.
         let isOutdated = isPermissionNew || generation != images.access.permission.reading.generation
         if watch != nil, isOutdated { requestRefused() }
     }
@@ -220,13 +220,13 @@ extension AssetImageModel {
         }
     }
 
-    /// Requests a picture again that was refused, if reading is allowed now.
+    /// Requests a refused picture again if reading is allowed now.
     private func requestRefused() {
         guard case .failed(.library(.notAuthorized)) = phase else { return }
         if images.access.permission.reading.permit.status.allowsReading { requestMissing() }
     }
 
-    /// Drops a picture from before the permission was last withdrawn or narrowed, or an asset may have been deselected.
+    /// Drops a picture if the permission was withdrawn or narrowed since, or the asset may have been deselected.
     private func forgetOutdated() {
         let current = images.access.permission.reading.generation
         guard phase.image != nil, generation != current else { return }
@@ -246,7 +246,7 @@ extension AssetImageModel {
                 try await images.confirm(image, for: key)
                 if !Task.isCancelled { self?.generation = current }
             } catch {
-                // An asset that could not be looked up stays: the next change asks again.
+                // The picture of an asset that could not be looked up stays: the next change asks again.
                 guard !Task.isCancelled else { return }
                 switch error {
                 case .library(.assetNotFound), .library(.notAuthorized): self?.refuse(error)
@@ -264,7 +264,7 @@ extension AssetImageModel {
 }
 
 extension AssetImageModel.Phase {
-    /// Tells phases apart by what they are, not by their pixels: a view is animated when this changes.
+    /// The kind of a phase, whatever its pixels: a view animates when this changes.
     public enum Step: Int, Hashable, Sendable {
         /// Nothing yet.
         case empty
@@ -295,7 +295,7 @@ extension PixelSize {
     /// - Parameters:
     ///   - width: the width of the view, in points.
     ///   - height: the height of the view, in points.
-    ///   - pixelsPerPoint: the pixels of a point.
+    ///   - pixelsPerPoint: the number of pixels per point.
     init(points width: Double, _ height: Double, pixelsPerPoint: Double) {
         func pixels(_ points: Double) -> Int {
             let pixels = (points * pixelsPerPoint).rounded(.up)
@@ -308,12 +308,12 @@ extension PixelSize {
 extension ImageTargetSize {
     /// The size of an image for a view.
     ///
-    /// Rounded up, and limited to what a request allows, so that any size of a view has an image.
+    /// The size is rounded up, and limited to what a request allows, so that a view of any size has an image.
     ///
     /// - Parameters:
     ///   - width: the width of the view, in points.
     ///   - height: the height of the view, in points.
-    ///   - scale: the pixels of a point.
+    ///   - scale: the number of pixels per point.
     public static func points(width: Double, height: Double, scale: Double) -> ImageTargetSize {
         .pixels(PixelSize(points: width, height, pixelsPerPoint: scale))
     }

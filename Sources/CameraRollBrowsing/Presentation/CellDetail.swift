@@ -1,4 +1,4 @@
-/// How much a cell of a grid shows over its picture: less in small cells, which it would cover.
+/// How much a cell of a grid shows over its picture: less in small cells, so that the picture is not covered.
 ///
 /// ```swift
 /// let detail = presenter.detail
@@ -13,7 +13,7 @@ public enum CellDetail: Int, Hashable, Sendable, CaseIterable, Comparable {
     /// A mark on each asset while the user selects, and all badges.
     case full
 
-    /// What a cell has room for.
+    /// Creates what a cell has room for.
     ///
     /// - Parameter cellWidth: the width of the cell, in points.
     public init(cellWidth: Double) {
@@ -23,7 +23,7 @@ public enum CellDetail: Int, Hashable, Sendable, CaseIterable, Comparable {
     /// Orders by how much is shown.
     public static func < (left: CellDetail, right: CellDetail) -> Bool { left.rawValue < right.rawValue }
 
-    /// The badges that are shown, of all that an asset has.
+    /// Returns the badges to show, among all badges of an asset.
     public func badges(_ badges: [AssetDescription.Badge]) -> [AssetDescription.Badge] {
         switch self {
         case .picture: []

@@ -1,7 +1,7 @@
 import CameraRoll
 public import Foundation
 
-/// What a header or a floating label says about the date of the assets below it.
+/// The text of a header or a floating label about the date of the assets below it.
 public enum DateLabel: Hashable, Sendable {
     /// Assets without a date.
     case undated
@@ -31,11 +31,11 @@ public enum DateLabel: Hashable, Sendable {
         guard sections.unit == .day else { return nil }
         if dates.contains(now) { return .today }
         let calendar = sections.calendar
-        // The day that ends where today begins, however long the clocks make it.
+        // The day that ends where today begins, however many hours it has.
         return dates.upperBound == calendar.startOfDay(for: now) ? .yesterday : nil
     }
 
-    /// The text as a key and values.
+    /// The text as a phrase.
     public var phrase: Phrase {
         switch self {
         case .undated: Phrase(.dateUndated)

@@ -1,23 +1,23 @@
 import CameraRoll
 
-/// How fast a grid scrolls by itself while a drag that selects is near an edge of the screen.
+/// The speed at which a grid scrolls by itself while a selecting drag is near an edge of the screen.
 public struct DragAutoscroll: Hashable, Sendable {
     /// The distance from an edge within which the grid scrolls, in points.
     public let margin: Double
     /// The greatest speed, at an edge and beyond it, in points per second.
     public let fastest: Double
 
-    /// Creates the speeds; what is negative or not a number counts as 0.
+    /// Creates the speeds; a negative number, NaN and an infinite speed count as 0.
     public init(margin: Double = 72, fastest: Double = 1_800) {
         self.margin = max(margin.isNaN ? 0 : margin, 0)
         self.fastest = max(fastest.isFinite ? fastest : 0, 0)
     }
 
-    /// The speed in points per second, negative toward the top: it grows with the square of the nearness to the edge.
+    /// The speed in points per second, negative toward the top; it grows with the square of the depth in the margin.
     ///
     /// - Parameters:
     ///   - distance: the distance of the finger from the top of the screen, in points.
-    ///   - height: the height of the screen; at most a quarter of it at each edge scrolls.
+    ///   - height: the height of the screen; at most a quarter of it scrolls at each edge.
     public func speed(at distance: Double, of height: Double) -> Double {
         guard distance.isFinite, height.isFinite, height > 0 else { return 0 }
         let margin = min(margin, height / 4)
@@ -27,7 +27,7 @@ public struct DragAutoscroll: Hashable, Sendable {
         return fastest * (below * below - above * above)
     }
 
-    /// The scroll position after a while, limited to the grid.
+    /// The scroll position after an interval of time, limited to the grid.
     ///
     /// - Parameters:
     ///   - top: the distance of the screen's top from the grid's top.

@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// Where the keyboard's focus is in a grid, and the range that shift selects from there.
+/// Where the keyboard's focus is in a grid, and the range that Shift selects from there.
 ///
 /// ```swift
 /// var cursor = GridCursor()
@@ -27,13 +27,13 @@ public struct GridCursor: Hashable, Sendable {
 
     /// The position of the asset with the focus; nil before the first key.
     public private(set) var position: Int?
-    /// The position from which shift selects.
+    /// The position from which Shift selects.
     private var origin: Int?
 
     /// Creates a cursor without a position.
     public init() {}
 
-    /// The positions from the one at which shift was first pressed to the current one; empty without a position.
+    /// The positions from the one at which Shift was first pressed to the current one; empty without a position.
     public var range: Range<Int> {
         guard let position else { return 0..<0 }
         let other = origin ?? position
@@ -53,7 +53,7 @@ public struct GridCursor: Hashable, Sendable {
     ///   - direction: the key.
     ///   - geometry: the geometry of the grid.
     ///   - isRightToLeft: whether rows begin at the right edge.
-    ///   - isExtending: whether shift is pressed, so that ``range`` grows.
+    ///   - isExtending: whether Shift is pressed, so that ``range`` grows.
     public mutating func move(
         _ direction: Direction, in geometry: GridGeometry, isRightToLeft: Bool = false,
         extending isExtending: Bool = false
@@ -72,7 +72,7 @@ public struct GridCursor: Hashable, Sendable {
         origin = nil
     }
 
-    /// Extends the range to a position, as a tap with shift does.
+    /// Extends the range to a position, as a Shift-tap does.
     public mutating func extend(to position: Int) {
         origin = origin ?? self.position ?? position
         self.position = position
@@ -94,7 +94,7 @@ public struct GridCursor: Hashable, Sendable {
 }
 
 extension GridGeometry {
-    /// The position in the row above or below, in the same column or the last of a shorter row.
+    /// The position in the row above or below, in the same column, or in the last one of a shorter row.
     fileprivate func position(inRowBeside position: Int, by step: Int) -> Int {
         let number = row(ofItem: position + leadingItems)
         guard let row = row(number), let next = self.row(number + step) else { return position }

@@ -1,8 +1,8 @@
 import CameraRoll
 
-/// How many assets a grid shows at a time: one of some steps, which a pinch or a command changes.
+/// The number of assets that a grid shows at a time, in steps that a pinch or a command changes.
 public struct GridDensity: Hashable, Sendable, CaseIterable, Comparable {
-    /// The least widths of cells, in points, from the most to the fewest assets.
+    /// The minimum widths of cells, in points, from the most to the fewest assets.
     private static let widths: [Double] = [44, 78, 110, 170, 330]
     /// The steps, from the most to the fewest assets.
     public static let allCases = widths.indices.map { GridDensity(step: $0) }
@@ -23,7 +23,7 @@ public struct GridDensity: Hashable, Sendable, CaseIterable, Comparable {
     /// Orders by the size of cells.
     public static func < (left: GridDensity, right: GridDensity) -> Bool { left.step < right.step }
 
-    /// The step to which a pinch leads, by its magnification: one step for each doubling or halving.
+    /// The step to which a pinch with a magnification leads: one step for each doubling or halving.
     public func magnified(by magnification: Double) -> GridDensity {
         guard magnification.isFinite, magnification > 0 else { return self }
         var (density, rest) = (self, magnification)
@@ -36,8 +36,8 @@ public struct GridDensity: Hashable, Sendable, CaseIterable, Comparable {
     ///
     /// - Parameters:
     ///   - width: the width of the grid, in points.
-    ///   - spacing: the distance between cells, in points; as a negative number 0.
-    ///   - headerHeight: the height of a section's header, in points; as a negative number 0.
+    ///   - spacing: the distance between cells, in points; a negative number counts as 0.
+    ///   - headerHeight: the height of a section's header, in points; a negative number counts as 0.
     public func layout(filling width: Double, spacing: Double = 2, headerHeight: Double = 0) -> GridLayout? {
         guard width.isFinite, width > 0 else { return nil }
         let spacing = max(spacing, 0)

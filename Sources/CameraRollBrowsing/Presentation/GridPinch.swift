@@ -1,14 +1,14 @@
-/// How a grid follows two fingers: how much larger than their places its cells are drawn, and about which point.
+/// How a grid follows two fingers: the scale at which its cells are drawn, and the point that stays in place.
 ///
 /// The density changes in steps. In between, the cells are enlarged or reduced, so that those under the fingers are
-/// always as large as the fingers want them.
+/// always as large as the pinch demands.
 public struct GridPinch: Hashable, Sendable {
-    /// The scales between which cells are drawn: at the first and the last density, and between two others.
+    /// The limits of the scale: at the first and the last density, and between two others.
     static let (scalesAtEnds, scales) = (0.7...1.5, 0.4...2.4)
 
-    /// How many times larger than their places the cells are drawn; 1 at rest.
+    /// The scale at which the cells are drawn, relative to their frames; 1 at rest.
     public let scale: Double
-    /// The distance of the point that keeps its place from the edge at which rows begin, in points.
+    /// The distance of the point that stays in place from the edge at which rows begin, in points.
     public let x: Double
     /// The distance of this point from the top of the screen, in points.
     public let y: Double
@@ -18,19 +18,19 @@ public struct GridPinch: Hashable, Sendable {
         (self.scale, self.x, self.y) = (min(max(scale, scales.lowerBound), scales.upperBound), x, y)
     }
 
-    /// An asset, and a place in its cell as a share of the cell's height.
+    /// An asset, and a point in its cell as a fraction of the cell's height.
     struct Anchor: Hashable, Sendable {
         let position: Int
         let share: Double
     }
 
-    /// What a pinch was when it began.
+    /// The state in which a pinch began.
     struct Start: Hashable, Sendable {
         let density: GridDensity
         let cellWidth: Double
-        /// The asset under the fingers, and the share of its cell that is above them; nil to look again.
+        /// The asset under the fingers, and the fraction of its cell that is above them; nil to look it up again.
         var anchor: Anchor?
-        /// Whether the screen has changed since: the fingers are over other cells now.
+        /// Whether the screen has changed since: the fingers may be over other cells now.
         var isInterrupted = false
     }
 }
@@ -41,7 +41,7 @@ extension GridPresenter {
     /// Follows a pinch; the asset under the fingers keeps its place, at each density.
     ///
     /// - Parameters:
-    ///   - magnification: the magnification since the pinch began; what is no positive number is ignored.
+    ///   - magnification: the magnification since the pinch began; ignored unless it is positive and finite.
     ///   - x: the distance of the fingers from the edge at which rows begin.
     ///   - y: the distance of the fingers from the top of the screen.
     public func pinch(to magnification: Double, x: Double, y: Double) {
@@ -60,19 +60,19 @@ extension GridPresenter {
         pinch = GridPinch(scale: scale, x: x, y: y, isAtEnd: isAtEnd)
     }
 
-    /// Notes that the fingers have left the grid; a view animates this.
+    /// Ends a pinch after the fingers have left the grid; a view animates this.
     public func endPinch() {
         pinchStart = nil
         settlePinch()
     }
 
-    /// Draws the cells as large as they are, unless fingers pinch; a view animates this after a change of the density.
+    /// Draws the cells at their actual size, unless fingers pinch; a view animates this after a change of the density.
     public func settlePinch() {
         guard pinchStart == nil, pinch.scale != 1 else { return }
         pinch = GridPinch(x: pinch.x, y: pinch.y)
     }
 
-    /// Ends a pinch whose screen has changed: what the fingers do from now on is ignored.
+    /// Interrupts a pinch whose screen has changed: what the fingers do from now on is ignored.
     func interruptPinch() {
         pinchStart?.isInterrupted = true
         if pinch.scale != 1 { pinch = GridPinch() }

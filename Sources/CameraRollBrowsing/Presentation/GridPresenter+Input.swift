@@ -3,7 +3,7 @@ import CameraRoll
 // MARK: - Taps, drags and keys
 
 extension GridPresenter {
-    /// The position of the asset at a place on the screen; nil between cells and on headers.
+    /// The position of the asset at a point on the screen; nil between cells and on headers.
     ///
     /// - Parameters:
     ///   - x: the distance from the edge at which rows begin.
@@ -12,16 +12,16 @@ extension GridPresenter {
         geometry?.position(atLeft: x, top: top + y)
     }
 
-    /// Selects or deselects an asset; with shift, selects from the focus to it.
+    /// Selects or deselects an asset; with Shift, selects from the focus to it.
     ///
-    /// If at most one asset may be selected, it takes the place of the selected one. The focus is there, but is not
-    /// shown until a key is pressed.
+    /// If at most one asset may be selected, it replaces the selected one. The focus moves there, but is not shown
+    /// until a key is pressed.
     @discardableResult public func tap(_ position: Int, extending isExtending: Bool = false) -> AssetSelection.Change {
         hideFocus()
         return select(position, extending: isExtending)
     }
 
-    /// Hides the focus: the user touches the screen.
+    /// Hides the focus, since the user touches the screen.
     func hideFocus() {
         if showsFocus { showsFocus = false }
     }
@@ -30,8 +30,8 @@ extension GridPresenter {
     @discardableResult func select(_ position: Int, extending isExtending: Bool = false) -> AssetSelection.Change {
         guard isExtending else {
             cursor.place(at: position)
-            guard grid.selection.limits.maximum == 1 else { return tellRefusal(of: grid.toggle(position)) }
-            return tellRefusal(
+            guard grid.selection.limits.maximum == 1 else { return reportRefusal(of: grid.toggle(position)) }
+            return reportRefusal(
                 of: grid.changeSelection(knowingOthers: false) { $0.replace(by: position, mediaTypeAt: $1) })
         }
         cursor.extend(to: position)
@@ -49,7 +49,7 @@ extension GridPresenter {
         return nil
     }
 
-    /// Notes where a selecting finger is: its first place begins a drag, and the others continue it.
+    /// Tells the grid where a selecting finger is: its first location begins a drag, and the others continue it.
     ///
     /// - Parameters:
     ///   - x: the distance from the left edge.
@@ -58,12 +58,12 @@ extension GridPresenter {
     public func press(x: Double, y: Double, isRightToLeft: Bool = false) {
         let x = isRightToLeft ? width - x : x
         guard !isPressed else { return drag(x: x, y: y) }
-        (isPressed, toldRefusal) = (true, nil)
+        (isPressed, reportedRefusal) = (true, nil)
         hideFocus()
         beginDrag(x: x, y: y)
     }
 
-    /// Notes that the finger has left the grid.
+    /// Tells the grid that the finger has left it.
     public func release() {
         isPressed = false
         endDrag()
@@ -73,7 +73,7 @@ extension GridPresenter {
     public func beginDrag(x: Double, y: Double) {
         guard let position = position(atX: x, y: y) else { return }
         dragPlace = (x, y)
-        tellRefusal(of: grid.beginDrag(at: position))
+        reportRefusal(of: grid.beginDrag(at: position))
     }
 
     /// Continues a drag; ignored if none has begun, or if the layout has changed since.
@@ -81,7 +81,7 @@ extension GridPresenter {
         guard dragPlace != nil else { return }
         dragPlace = (x, y)
         if let position = position(atX: x, y: min(max(y, 0), height)) {
-            tellRefusal(of: grid.drag(to: position))
+            reportRefusal(of: grid.drag(to: position))
         }
     }
 
@@ -99,7 +99,7 @@ extension GridPresenter {
 
     /// Scrolls by itself while a drag is near an edge, and continues the drag over the new cells.
     ///
-    /// Called with each frame of the display.
+    /// Call it for each frame of the display.
     ///
     /// - Parameter seconds: the time since the last frame; at most a tenth of a second counts, so that the grid does
     ///   not jump after a pause.
@@ -114,12 +114,12 @@ extension GridPresenter {
         drag(x: place.x, y: place.y)
     }
 
-    /// Moves the keyboard's focus and shows it, selects with shift, and scrolls until the focus is on the screen.
+    /// Moves the keyboard's focus and shows it, selects with Shift, and scrolls until the focus is on the screen.
     ///
     /// - Parameters:
     ///   - direction: the key.
     ///   - isRightToLeft: whether rows begin at the right edge.
-    ///   - isExtending: whether shift is pressed.
+    ///   - isExtending: whether Shift is pressed.
     public func move(
         _ direction: GridCursor.Direction, isRightToLeft: Bool = false, extending isExtending: Bool = false
     ) {
@@ -130,13 +130,13 @@ extension GridPresenter {
         if let position = cursor.position { reveal(position) }
     }
 
-    /// Selects all assets, as far as limits allow.
+    /// Selects all assets, as far as the limits allow.
     ///
-    /// In the grid of a picker whose filter no query can express, only those assets are selected that were read, since
-    /// the filter of the others is not checked yet: the refusal of the change is
-    /// ``AssetSelection/Refusal/notOffered(position:)`` then, and a view should say that not all are selected.
+    /// In the grid of a picker whose filter no query can express, only assets that were read are selected, since the
+    /// others have not been checked: the change's refusal is then ``AssetSelection/Refusal/notOffered(position:)``, and
+    /// a view should say that not all assets are selected.
     @discardableResult public func selectAll() -> AssetSelection.Change {
-        tellRefusal(of: grid.changeSelection(knowingOthers: false) { $0.selectAll(mediaTypeAt: $1) })
+        reportRefusal(of: grid.changeSelection(knowingOthers: false) { $0.selectAll(mediaTypeAt: $1) })
     }
 
     /// Selects the assets of a section, or deselects them if all that a picker's filter offers are selected.
@@ -145,12 +145,12 @@ extension GridPresenter {
         let range = sections[index].range
         let change = grid.changeSelection(knowingOthers: false) { selection, mediaType in
             let change = selection.select(range, mediaTypeAt: mediaType)
-            guard change.isEmpty, change.refusal?.isOfOffer ?? true, selection.count(in: range) > 0 else {
+            guard change.isEmpty, change.refusal?.isOfFilter ?? true, selection.count(in: range) > 0 else {
                 return change
             }
             return selection.deselect(range)
         }
-        return tellRefusal(of: change)
+        return reportRefusal(of: change)
     }
 
     /// Whether all assets of a section are selected.
@@ -161,10 +161,10 @@ extension GridPresenter {
 
     @discardableResult private func selectRange() -> AssetSelection.Change {
         let range = cursor.range
-        return tellRefusal(of: grid.changeSelection(knowingOthers: false) { $0.select(range, mediaTypeAt: $1) })
+        return reportRefusal(of: grid.changeSelection(knowingOthers: false) { $0.select(range, mediaTypeAt: $1) })
     }
 
-    /// Scrolls to a position, if its cell is not wholly on the screen.
+    /// Scrolls to a position if its cell is not fully on the screen.
     public func reveal(_ position: Int) {
         guard let frame = geometry?.frame(of: position) else { return }
         if frame.top < top {

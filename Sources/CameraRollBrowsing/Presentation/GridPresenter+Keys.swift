@@ -3,9 +3,9 @@ import CameraRoll
 // MARK: - Keys
 
 extension GridPresenter {
-    /// A key that a grid knows.
+    /// A key that a grid handles.
     public enum Key: Hashable, Sendable {
-        /// An arrow key, or the key of the first or the last asset.
+        /// An arrow key, or the key for the first or the last asset.
         case move(GridCursor.Direction)
         /// Selects the asset with the focus.
         case space
@@ -13,17 +13,17 @@ extension GridPresenter {
         case enter
     }
 
-    /// What a key has done.
+    /// The effect of a key.
     public enum KeyEffect: Hashable, Sendable {
-        /// Nothing: the key is for another view.
+        /// Nothing; the key is left to other views.
         case ignored
-        /// It has changed the focus or the selection.
+        /// The key has changed the focus or the selection.
         case handled
         /// The view opens the asset at a position.
         case opens(Int)
     }
 
-    /// Whether an asset has the keyboard's focus, and it is shown: after a tap it is not.
+    /// Whether an asset has the keyboard's focus and shows it; after a tap the focus is hidden.
     public func hasFocus(_ position: Int) -> Bool { showsFocus && cursor.position == position }
 
     /// Carries out a key.
@@ -31,7 +31,7 @@ extension GridPresenter {
     /// - Parameters:
     ///   - key: the key.
     ///   - selects: whether keys select; otherwise they move the focus and open.
-    ///   - isShifted: whether shift is pressed, which extends the selection.
+    ///   - isShifted: whether Shift is pressed, which extends the selection.
     ///   - isRightToLeft: whether rows begin at the right edge.
     public func press(
         _ key: Key, selects: Bool, isShifted: Bool = false, isRightToLeft: Bool = false

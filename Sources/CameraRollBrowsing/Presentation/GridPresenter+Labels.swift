@@ -4,7 +4,7 @@ public import Foundation
 // MARK: - Labels
 
 extension GridPresenter {
-    /// What is said about a cell's asset; without its order number in a picker whose assets have check marks.
+    /// The description of a cell's asset; without its order number in a picker whose assets have check marks.
     public func description(of cell: AssetCell) -> AssetDescription {
         let isNumbered = grid.selectionOwner?.showsOrderNumbers ?? true
         return AssetDescription(of: cell, at: cell.position, of: grid.count, isNumbered: isNumbered)
@@ -16,7 +16,7 @@ extension GridPresenter {
         return DateLabel(of: sections[index], in: sections, now: now)
     }
 
-    /// What the button in a section's header does.
+    /// The text of the button in a section's header.
     public func selectionPhrase(ofSection index: Int) -> Phrase {
         Phrase(isSelected(section: index) ? .gridDeselectSection : .gridSelectSection)
     }
@@ -30,7 +30,7 @@ extension GridPresenter {
 // MARK: - Scrubber
 
 extension GridPresenter {
-    /// A period beside the scrubber, at its place on the bar.
+    /// A period next to the scrubber, at its place on the bar.
     public struct ScrubberMark: Hashable, Sendable {
         /// The year.
         public let phrase: Phrase
@@ -44,11 +44,11 @@ extension GridPresenter {
     public static let thumbRest = Duration.milliseconds(1_500)
     /// How long a finger stays in its place before the assets there are read.
     public static let scrubberRest = Duration.milliseconds(100)
-    /// The least distance of two marks, in points.
+    /// The minimum distance between two marks, in points.
     private static let markDistance = 40.0
 
-    /// Whether the grid is long enough for a scrubber, more than two screens, or a finger is on the scrubber, which
-    /// does not vanish under it.
+    /// Whether there is a scrubber: the grid is longer than two screens, or a finger is on the scrubber, which must not
+    /// vanish under it.
     public var hasScrubber: Bool {
         guard scrubber != nil, let geometry else { return false }
         guard !isScrubbing else { return true }
@@ -58,7 +58,7 @@ extension GridPresenter {
     /// Whether a finger is on the scrubber.
     public var isScrubbing: Bool { scrubber.map { $0.phase != .idle } ?? false }
 
-    /// The index of the section under the thumb while a finger is on it: a tick is felt when it changes.
+    /// The index of the section under the thumb while a finger is on it: a view plays a haptic tick when it changes.
     public var scrubbedSection: Int? {
         isScrubbing ? scrubber?.section(atFraction: thumb) : nil
     }
@@ -77,7 +77,7 @@ extension GridPresenter {
         thumb * max(barHeight - Self.thumbHeight, 0)
     }
 
-    /// The years beside a bar.
+    /// The years next to a bar.
     public func marks(barHeight: Double) -> [ScrubberMark] {
         guard let scrubber else { return [] }
         return scrubber.marks(by: .year, barHeight: barHeight, minimumDistance: Self.markDistance).map { mark in
@@ -86,7 +86,7 @@ extension GridPresenter {
         }
     }
 
-    /// Whether the list moves, or a finger is on the scrubber: a while after it has ended, a view hides the thumb.
+    /// Whether the list moves, or a finger is on the scrubber; a view hides the thumb some time after neither is true.
     public var isThumbInUse: Bool { isScrolling || isScrubbing }
 
     /// Hides the thumb, unless the list moves or a finger is on the scrubber.
@@ -94,10 +94,10 @@ extension GridPresenter {
         if showsThumb, !isThumbInUse { showsThumb = false }
     }
 
-    /// Moves the thumb with a finger; what is not a number is ignored.
+    /// Moves the thumb with a finger; a number that is not finite is ignored.
     ///
-    /// The first place of a finger grabs the thumb: if the finger is on the thumb, nothing moves before the finger
-    /// does. Beside the thumb, the thumb's center comes to the finger.
+    /// The first location of a finger grabs the thumb. If the finger is on the thumb, nothing moves until the finger
+    /// does; if it is next to the thumb, the thumb's center moves to it.
     ///
     /// - Parameters:
     ///   - place: the distance of the finger from the top of the bar.
@@ -105,7 +105,7 @@ extension GridPresenter {
     public func scrub(to place: Double, barHeight: Double) {
         guard scrubber != nil, place.isFinite else { return }
         let below = place - thumbTop(barHeight: barHeight)
-        // The place of the thumb is rounded: at its edges half a point decides nothing.
+        // The place of the thumb is rounded, so half a point beyond its edges still counts as on it.
         let isOnThumb = -0.5...Self.thumbHeight + 0.5 ~= below
         let grab = thumbGrab ?? (isOnThumb ? below : Self.thumbHeight / 2)
         thumbGrab = grab
@@ -123,13 +123,13 @@ extension GridPresenter {
         update()
     }
 
-    /// Notes that the finger has stayed in its place on the scrubber: the assets there are read.
+    /// Tells the grid that the finger rests on the scrubber, so that the assets there are read.
     public func restScrubber() {
         scrubber?.rest()
         if let phase = scrubber?.phase { grid.scrub(phase) }
     }
 
-    /// Notes that the finger has left the scrubber.
+    /// Tells the grid that the finger has left the scrubber.
     public func endScrub() {
         thumbGrab = nil
         scrubber?.end()
@@ -137,7 +137,7 @@ extension GridPresenter {
         grid.scrub(.idle)
     }
 
-    /// Scrolls to the next or the previous section: what VoiceOver's gestures do on the scrubber.
+    /// Scrolls to the next or the previous section, as VoiceOver's gestures on the scrubber do.
     public func stepScrubber(forward isForward: Bool) {
         guard let sections = grid.sections, let index = sections.index(containing: visible.positions.lowerBound) else {
             return
@@ -162,10 +162,11 @@ extension GridPresenter {
         public let label: Phrase
     }
 
-    /// The most sections on either side of the screen that a rotor offers: it asks again when the screen has moved.
+    /// The maximum number of sections on either side of the screen in a rotor, which asks again after the screen has
+    /// moved.
     public static let rotorReach = 30
 
-    /// The sections around the screen, from the top: what VoiceOver's rotor goes through.
+    /// The sections around the screen, from the top: the entries of VoiceOver's rotor.
     ///
     /// - Complexity: O(``rotorReach``), for any length of the list.
     public func rotorSections(now: Date) -> [RotorSection] {
@@ -187,6 +188,6 @@ extension GridPresenter {
         update()
     }
 
-    /// A distance from the left edge as one from the edge at which rows begin from right to left.
+    /// Converts a distance from the left edge to one from the right edge, at which rows begin from right to left.
     public func mirrored(_ x: Double) -> Double { width - x }
 }

@@ -3,9 +3,10 @@ import CameraRoll
 // MARK: - Limits
 
 extension GridPresenter {
-    /// What a view says for a while when a limit has refused an asset: by a text, a haptic, and an announcement.
+    /// What a view tells the user for a while when a limit has refused an asset, with a text, a haptic, and an
+    /// announcement.
     public struct Notice: Hashable, Sendable {
-        /// The number of the notice: the same text twice is two notices.
+        /// The number of the notice, which tells two notices with the same text apart.
         public let number: Int
         /// The text.
         public let phrase: Phrase
@@ -14,10 +15,10 @@ extension GridPresenter {
     /// How long a notice is shown.
     public static let noticeTime = Duration.seconds(2)
 
-    /// Whether a cell is dimmed: it cannot be selected, since a limit is reached.
+    /// Whether a cell is dimmed, since a limit is reached and it cannot be selected.
     ///
-    /// Not where one asset may be selected at most, since another one takes its place. A view observes this without
-    /// being drawn again at each change of the selection.
+    /// No cell is dimmed if at most one asset may be selected, since another one replaces it. Observing this does not
+    /// redraw a view with each change of the selection.
     public func isDimmed(_ cell: AssetCell) -> Bool {
         grid.options.selectionLimits.maximum != 1 && !cell.isSelected && !grid.room.allows(cell.asset?.mediaType)
     }
@@ -27,23 +28,23 @@ extension GridPresenter {
         if self.notice?.number == notice.number { self.notice = nil }
     }
 
-    /// Tells the user why an asset was not selected; during a drag once for each reason.
-    @discardableResult func tellRefusal(of change: AssetSelection.Change) -> AssetSelection.Change {
+    /// Tells the user why an asset was not selected; during a drag, once for each reason.
+    @discardableResult func reportRefusal(of change: AssetSelection.Change) -> AssetSelection.Change {
         guard let refusal = change.refusal, let phrase = refusal.phrase else { return change }
         if isPressed {
-            guard toldRefusal != refusal else { return change }
-            toldRefusal = refusal
+            guard reportedRefusal != refusal else { return change }
+            reportedRefusal = refusal
         }
         noticeCount += 1
         notice = Notice(number: noticeCount, phrase: phrase)
         return change
     }
 
-    /// Whether a tap on a picture selects: not where its mark does, so that the picture can be looked at.
+    /// Whether a tap on a picture selects; false if its mark does, so that the picture can be opened.
     ///
     /// - Parameters:
-    ///   - selects: whether the user selects.
-    ///   - opensPictures: whether a tap on a picture opens it while the user selects.
+    ///   - selects: whether the user is selecting.
+    ///   - opensPictures: whether a tap on a picture opens it while the user is selecting.
     public func pictureSelects(_ selects: Bool, opensPictures: Bool) -> Bool {
         selects && !(opensPictures && detail.hasMarkTarget)
     }

@@ -3,14 +3,14 @@ public import Foundation
 
 // How a collection view counts
 //
-// A collection view knows sections and items, a grid positions and leading items. If there are leading items, they are
-// the collection view's first section, and the sections of the assets follow: so no index path of an asset depends on
-// how many leading items share its row. Where everything lies is the matter of the geometry, not of the sections.
+// A collection view has sections and items, a grid positions and leading items. If there are leading items, they are
+// the collection view's first section, and the sections of the assets follow, so that the index path of an asset does
+// not depend on how many leading items share its row. The geometry alone decides where everything lies.
 
 // MARK: - Sections and items
 
 extension GridPresenter {
-    /// The number of sections: those of the assets, or one without sections, after one for leading items.
+    /// The number of sections: those of the assets, or one if there are none, plus one for leading items.
     public var sectionCount: Int { leadingSections + (grid.sections?.count ?? 1) }
 
     /// The number of sections before those of the assets.
@@ -52,14 +52,14 @@ extension GridPresenter {
     /// The cell of an asset; an empty one if the section has no such item.
     public func cell(of path: IndexPath) -> AssetCell { grid.cell(at: position(of: path) ?? -1) }
 
-    /// Returns the index of the grid's section that has its header at an index path; nil if no section has.
+    /// Returns the index of the grid's section whose header is at an index path, or nil if there is no header.
     public func section(ofHeader path: IndexPath) -> Int? {
         guard let sections = grid.sections, let first = path.first, first >= leadingSections else { return nil }
         let section = first - leadingSections
         return sections.indices.contains(section) ? section : nil
     }
 
-    /// Returns the label of the header at an index path; nil if no header is there.
+    /// Returns the label of the header at an index path, or nil if there is no header.
     public func label(ofHeader path: IndexPath, now: Date) -> DateLabel? {
         section(ofHeader: path).flatMap { label(ofSection: $0, now: now) }
     }
@@ -68,13 +68,13 @@ extension GridPresenter {
 // MARK: - Places
 
 extension GridPresenter {
-    /// A cell or a header of a collection view, in its place.
+    /// A cell or a header of a collection view, with its frame.
     public struct CollectionItem: Hashable, Sendable {
-        /// The section and the item; of a header the section and 0.
+        /// The section and the item; for a header, the section and 0.
         public let path: IndexPath
         /// Whether it is a header.
         public let isHeader: Bool
-        /// The place in the grid.
+        /// The frame in the grid.
         public let frame: GridGeometry.Frame
     }
 
@@ -95,7 +95,7 @@ extension GridPresenter {
         }
     }
 
-    /// Returns the cell at an index path; nil if no cell is there.
+    /// Returns the cell at an index path, or nil if there is none.
     public func collectionItem(at path: IndexPath) -> CollectionItem? {
         let frame =
             if let number = leadingItem(of: path) {
@@ -106,7 +106,7 @@ extension GridPresenter {
         return frame.map { CollectionItem(path: path, isHeader: false, frame: $0) }
     }
 
-    /// Returns the header at an index path; nil if no header is there.
+    /// Returns the header at an index path, or nil if there is none.
     public func collectionHeader(at path: IndexPath) -> CollectionItem? {
         section(ofHeader: path).flatMap { geometry?.frame(ofHeader: $0) }.map { frame in
             CollectionItem(path: path, isHeader: true, frame: frame)
@@ -131,7 +131,7 @@ extension PlacedItem.Content {
 // MARK: - Changes
 
 extension GridPresenter {
-    /// The steps of a batch update, by section and item; nil if the view shows the whole list again.
+    /// The steps of a batch update, by section and item; nil if the view reloads the whole list.
     public func steps(of change: GridChange) -> SectionChanges? {
         guard change.reload == nil, let batch = change.batch else { return nil }
         if grid.sections != nil { return change.sections?.shifted(by: leadingSections) }
@@ -146,7 +146,7 @@ extension GridPresenter {
     /// The items with changed content, once the batch update of a change has ended.
     ///
     /// There are none if the list has changed again since, as it does when the permission is withdrawn during the
-    /// animation: the view has shown all of it again, and the old index paths may not exist.
+    /// animation: the view has reloaded it, and the old index paths may not exist.
     public func reloads(after change: GridChange) -> [IndexPath] {
         change.generation == grid.generation ? steps(of: change)?.reloads ?? [] : []
     }

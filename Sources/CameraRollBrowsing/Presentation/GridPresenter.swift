@@ -5,14 +5,14 @@ public import Observation
 //
 // 1. The view reports what it measures: its width and the height of headers (`resize`), the scroll position
 //    (`scrolled`), the scroll phase (`scrolling`). The presenter reduces them to `geometry` and `visible`, which are
-//    observed and change when a row comes or goes. The view places `items` and nothing else, so that the identities
-//    alive are those of the rows on the screen and a few beside them, however long the list is.
-// 2. A change of the list comes by `AssetGrid.onChange`, before the grid has it. List and geometry are replaced in one
-//    block, which the view runs within an animation if the screen stays where it is. If assets came in or went away
-//    above, the scroll position changes with the geometry, and nothing may be animated: cells would fly over the
-//    screen.
-// 3. Each move of the screen is a `Target`: the view scrolls there, and reports the new position as it does any
-//    other. Targets are numbered, so that the same distance twice is two targets.
+//    observed and change when a row comes or goes. The view places `items` and nothing else, so that it keeps
+//    identities only for the rows on the screen and a few next to them, however long the list is.
+// 2. A change of the list comes through `AssetGrid.onChange`, before the grid has it. List and geometry are replaced in
+//    one block, which the view runs within an animation if the screen stays where it is. If assets were inserted or
+//    removed above, the scroll position changes with the geometry, and nothing may be animated: cells would fly across
+//    the screen.
+// 3. Each move of the screen is a `Target`: the view scrolls there, and reports the new position like any other.
+//    Targets are numbered, so that the same distance twice is two targets.
 
 /// What a view of an ``AssetGrid`` draws: which cells are where, what a drag selects, and where to scroll.
 ///
@@ -23,28 +23,28 @@ public import Observation
 /// for item in presenter.items { place(item) }
 /// ```
 @MainActor @Observable public final class GridPresenter {
-    /// Where a view scrolls.
+    /// The place to which a view scrolls.
     public struct Target: Hashable, Sendable {
         /// The number of the target.
         public let number: Int
         /// The distance of the screen's top from the grid's top.
         public let top: Double
-        /// Whether the way there is animated.
+        /// Whether the scrolling is animated.
         public let isAnimated: Bool
     }
 
-    /// The part of a grid on the screen: what lies between the bars above and below a scroll view.
+    /// The part of a grid on the screen, between the bars above and below a scroll view.
     public struct Screen: Hashable, Sendable {
         /// The distance of the upper bar's lower edge from the grid's top.
         public let top: Double
         /// The height between the bars.
         public let height: Double
 
-        /// Creates the part from what a scroll view measures.
+        /// Creates the screen from the measurements of a scroll view.
         ///
         /// - Parameters:
         ///   - contentOffset: how far the contents are scrolled; at the top, minus the height of the upper bar.
-        ///   - height: the height of the scroll view with the bars.
+        ///   - height: the height of the scroll view, including the bars.
         ///   - upperBar: the height of the upper bar.
         ///   - lowerBar: the height of the lower bar.
         public init(contentOffset: Double, height: Double, upperBar: Double, lowerBar: Double) {
@@ -53,7 +53,7 @@ public import Observation
         }
     }
 
-    /// Runs a change of what is shown, animated or not, and calls back when it is shown.
+    /// Runs a change of what is shown, animated or not, and calls back once it is shown.
     public typealias Animation =
         @MainActor (
             _ isAnimated: Bool, _ change: @MainActor () -> Void, _ completion: @escaping @MainActor () -> Void
@@ -61,7 +61,7 @@ public import Observation
 
     /// The grid.
     @ObservationIgnored public let grid: AssetGrid
-    /// The places of all cells; nil until the view has a width, and if it has no room.
+    /// The places of all cells; nil until the view has a width, and if a cell does not fit.
     public private(set) var geometry: GridGeometry?
     /// The rows to place.
     public private(set) var visible = VisibleRows.none
@@ -69,24 +69,24 @@ public import Observation
     public private(set) var target: Target?
     /// How many assets are shown at a time.
     public private(set) var density: GridDensity
-    /// The asset with the keyboard's focus, and the range that shift selects.
+    /// The asset with the keyboard's focus, and the range that Shift selects.
     public internal(set) var cursor = GridCursor()
     /// Whether the focus is shown: after a key, until the next touch.
     public internal(set) var showsFocus = false
     /// The scrubber; nil until the sections are known.
     public internal(set) var scrubber: Scrubber?
-    /// Whether the list moves: a finger or a wheel scrolls it, or it comes to rest.
+    /// Whether the list moves: a finger or a wheel scrolls it, or it slows down.
     public private(set) var isScrolling = false
     /// Whether the scrubber's thumb is shown and can be grabbed: while the list moves or the thumb is held, and for
-    /// ``thumbRest`` after.
+    /// ``thumbRest`` afterward.
     public internal(set) var showsThumb = false
-    /// Why the last asset was not selected, while it is shown; nil if nothing is to be said.
+    /// Why the last asset was not selected, while this is shown; nil if there is nothing to say.
     public internal(set) var notice: Notice?
-    /// What the menus of assets offer; nothing until the library was asked.
+    /// What the menus of assets offer; nothing until the library has answered.
     public internal(set) var editOffer = AssetGrid.EditOffer.none
-    /// How much larger than their places the cells are drawn, while fingers pinch and while a density comes in.
+    /// The scale of the cells while fingers pinch and while the density changes.
     public internal(set) var pinch = GridPinch()
-    /// Whether the date of the first visible assets floats above them: not while the header that says it is on the
+    /// Whether the date of the first visible assets floats above them; false while the header with that date is on the
     /// screen.
     public private(set) var floatsLabel = false
     /// The current distance of the screen's top from the grid's top.
@@ -95,11 +95,11 @@ public import Observation
     @ObservationIgnored public private(set) var height = 0.0
     /// The number of items before the first asset.
     @ObservationIgnored public let leadingItems: Int
-    /// Whether the screen is to move to ``top``: true from a target until the view reports its scroll position.
+    /// Whether the screen should move to ``top``; true from a target until the view reports its scroll position.
     @ObservationIgnored public private(set) var keepsPlace = false
-    /// Whether the user wants less motion: nothing is animated then.
+    /// Whether the user prefers reduced motion; nothing is animated then.
     @ObservationIgnored public var reducesMotion = false
-    /// Whether a finger is on the grid that may select, from ``press(x:y:isRightToLeft:)`` to ``release()``.
+    /// Whether a finger that may select is on the grid, from ``press(x:y:isRightToLeft:)`` to ``release()``.
     public internal(set) var isPressed = false
     /// The width of the grid, in points.
     @ObservationIgnored private(set) var width = 0.0
@@ -108,18 +108,18 @@ public import Observation
     /// The generation of the last change that the cursor has followed.
     @ObservationIgnored private var cursorGeneration = 0
     @ObservationIgnored var dragPlace: (x: Double, y: Double)?
-    /// How far below the thumb's top the finger holds it; nil if none does.
+    /// The distance below the thumb's top at which the finger holds it; nil if it is not held.
     @ObservationIgnored var thumbGrab: Double?
-    /// The reason that was told during the current drag.
-    @ObservationIgnored var toldRefusal: AssetSelection.Refusal?
+    /// The reason that was already reported during the current drag.
+    @ObservationIgnored var reportedRefusal: AssetSelection.Refusal?
     @ObservationIgnored var noticeCount = 0
-    /// How the pinch began; nil if no fingers pinch.
+    /// The state in which the pinch began; nil if no fingers pinch.
     @ObservationIgnored var pinchStart: GridPinch.Start?
     @ObservationIgnored let edges = DragAutoscroll()
 
     /// Creates a presenter, which follows the grid once ``follow(_:)`` is called.
     ///
-    /// Nothing is changed before, so that a view may make a presenter that it does not use.
+    /// Nothing changes before that, so that a view may create a presenter that it does not use.
     ///
     /// - Parameters:
     ///   - grid: the grid.
@@ -131,11 +131,11 @@ public import Observation
         self.leadingItems = max(leadingItems, 0)
     }
 
-    /// Shows the grid's current list, and follows its changes by ``AssetGrid/onChange``.
+    /// Shows the grid's current list, and follows its changes through ``AssetGrid/onChange``.
     ///
-    /// A grid has one handler: of several presenters, the last one that follows it is told of its changes.
+    /// A grid has one handler: if several presenters follow it, only the last one receives its changes.
     ///
-    /// - Parameter animation: runs a change and calls back when it is shown, once; the next change comes then. By
+    /// - Parameter animation: runs a change and calls back once it is shown; only then does the next change follow. By
     ///   default nothing is animated.
     public func follow(_ animation: Animation? = nil) {
         let animation: Animation =
@@ -145,18 +145,18 @@ public import Observation
             }
         grid.onChange = { [weak self, weak grid] change, apply in
             guard let self else {
-                // Without a view the grid goes on by itself.
+                // Without a view the grid continues by itself.
                 grid?.finishedShowing(change)
                 return
             }
             animation(animates(change), { self.show(change, apply) }, { grid?.finishedShowing(change) })
         }
-        // What an earlier view was showing is shown at once.
+        // The grid no longer waits for what an earlier view was showing.
         grid.endShownChange()
         refresh()
     }
 
-    /// Computes the places of the grid's current list again; for views with an ``AssetGrid/onChange`` of their own.
+    /// Lays out the grid's current list again; for views with an ``AssetGrid/onChange`` of their own.
     public func refresh() { layOut() }
 
     /// The cells and headers to place.
@@ -170,7 +170,7 @@ public import Observation
 // MARK: - What a view measures
 
 extension GridPresenter {
-    /// Notes the size of a view; the first visible asset keeps its place.
+    /// Updates the size of the view; the first visible asset stays in place.
     ///
     /// - Parameters:
     ///   - width: the width of the grid, in points.
@@ -178,31 +178,31 @@ extension GridPresenter {
     public func resize(width: Double, headerHeight: Double) {
         guard (self.width, self.headerHeight) != (width, headerHeight) else { return }
         (self.width, self.headerHeight) = (width, headerHeight)
-        // The finger is over another cell now, without having moved.
+        // The finger has not moved, but is over another cell now.
         endDrag()
         interruptPinch()
         layOut()
     }
 
-    /// Notes the height of headers, which changes with the size of text.
+    /// Updates the height of headers, which changes with the text size.
     public func resize(headerHeight: Double) {
         resize(width: width, headerHeight: headerHeight)
     }
 
-    /// Lets the grid load images of the size of the current cells; ignored while there is no cell.
+    /// Makes the grid load images of the size of the current cells; ignored while there are no cells.
     ///
-    /// - Parameter pixelsPerPoint: the pixels of a point.
+    /// - Parameter pixelsPerPoint: the number of pixels per point.
     public func resizeImages(pixelsPerPoint: Double) {
         guard let layout = geometry?.layout, pixelsPerPoint > 0, pixelsPerPoint.isFinite else { return }
         let size = PixelSize(
             points: layout.cellWidth, layout.cellHeight, pixelsPerPoint: pixelsPerPoint)
-        // A size that is not allowed is limited before.
+        // A size that is not allowed has already been limited.
         try? grid.resizeCells(to: size)
     }
 
-    /// Changes how many assets are shown at a time; the first visible asset keeps its place.
+    /// Changes how many assets are shown at a time; the first visible asset stays in place.
     ///
-    /// The new cells are drawn as large as the old ones at first: a view animates ``settlePinch()``.
+    /// The new cells are drawn as large as the old ones at first; animate ``settlePinch()`` afterward.
     public func show(_ density: GridDensity) {
         guard density != self.density else { return }
         let before = geometry?.layout.cellWidth
@@ -219,7 +219,7 @@ extension GridPresenter {
         layOut()
     }
 
-    /// Notes the scroll position: ``visible`` and ``items`` change when a row comes or goes, ``top`` with each point.
+    /// Updates the scroll position: ``visible`` and ``items`` change when a row comes or goes, ``top`` with each point.
     ///
     /// - Parameters:
     ///   - top: the distance of the screen's top from the grid's top.
@@ -229,16 +229,16 @@ extension GridPresenter {
         update()
     }
 
-    /// Notes the scroll position.
+    /// Updates the scroll position.
     public func scrolled(to screen: Screen) {
         scrolled(top: screen.top, height: screen.height)
     }
 
-    /// Notes the scroll phase.
+    /// Updates the scroll phase.
     ///
     /// - Parameters:
     ///   - speed: the speed in points per second, negative toward the top; 0 at rest.
-    ///   - isScrolling: whether the list moves, or a finger that moves it rests; by default whether it has a speed.
+    ///   - isScrolling: whether the list moves, or a finger rests that moves it; by default whether it has a speed.
     public func scrolling(at speed: Double, isScrolling: Bool? = nil) {
         note(isScrolling: isScrolling ?? (speed != 0))
         guard self.speed != speed else { return }
@@ -277,13 +277,13 @@ extension GridPresenter {
 // MARK: - Geometry and changes
 
 extension GridPresenter {
-    /// Makes the geometry again, and keeps an anchor, by default the first visible asset, in its place.
+    /// Creates the geometry again, and keeps an anchor, by default the first visible asset, in place.
     private func layOut(keeping given: GridGeometry.Anchor? = nil) {
         let anchor = given ?? geometry?.anchor(at: top)
         let layout = density.layout(filling: width, headerHeight: grid.sections == nil ? 0 : headerHeight)
         geometry = layout.map(geometry(with:))
         moveScrubber()
-        // At the top it stays there, so that what comes in is seen.
+        // At the top the screen stays there, so that new assets are seen.
         if let anchor, top > 0, let distance = geometry?.distance(of: anchor), distance != top {
             scroll(to: distance, isAnimated: false)
         }
@@ -302,13 +302,13 @@ extension GridPresenter {
         scrubber = scrubber?.moved(to: sections, geometry) ?? Scrubber(sections: sections, geometry: geometry)
     }
 
-    /// Removes the scrubber; a drag of it has ended then.
+    /// Removes the scrubber, which ends its drag.
     private func removeScrubber() {
         if isScrubbing { grid.scrub(.idle) }
         (scrubber, thumbGrab) = (nil, nil)
     }
 
-    /// Puts a new list into the grid, and makes its geometry; the anchor keeps its place.
+    /// Applies a new list to the grid, and creates its geometry; the anchor stays in place.
     ///
     /// For views with an ``AssetGrid/onChange`` of their own, such as collection views.
     public func show(_ change: GridChange, _ apply: @MainActor () -> Void) {
@@ -320,7 +320,7 @@ extension GridPresenter {
         layOut(keeping: change.anchor)
     }
 
-    /// Keeps the keyboard's focus on its asset; nothing has it in another list.
+    /// Keeps the keyboard's focus on its asset; in another list nothing has the focus.
     private func moveCursor(by change: GridChange, ofOld oldCount: Int) {
         guard change.generation > cursorGeneration else { return }
         cursorGeneration = change.generation
@@ -331,15 +331,15 @@ extension GridPresenter {
         }
     }
 
-    /// Whether cells may move to their new places: only where the screen itself stays, and not if the user wants less
+    /// Whether cells may move to their new places: only if the screen itself stays, and unless the user prefers reduced
     /// motion.
     ///
-    /// - Parameter change: a change that was not shown yet.
+    /// - Parameter change: a change that has not been shown yet.
     public func animates(_ change: GridChange) -> Bool {
         change.reload == nil && !reducesMotion && (top <= 0 || !movesScreen(change))
     }
 
-    /// Whether the first visible asset is elsewhere after a change.
+    /// Whether a change moves the first visible asset.
     private func movesScreen(_ change: GridChange) -> Bool {
         guard let anchor = geometry?.anchor(at: top) else { return false }
         return change.itemsAbove != 0 || change.anchor != anchor

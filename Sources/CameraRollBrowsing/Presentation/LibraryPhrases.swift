@@ -1,9 +1,9 @@
 public import CameraRoll
 
-// What views say about permission, limited access and a selection, as keys and values.
+// The texts of views about permission, limited access and a selection, as phrases.
 
 extension AuthorizationStatus {
-    /// What to tell the user; nil if the library may be read.
+    /// The message to the user; nil if the library may be read.
     public var phrase: Phrase? {
         switch self {
         case .notDetermined: Phrase(.permissionNeeded)
@@ -13,7 +13,7 @@ extension AuthorizationStatus {
         }
     }
 
-    /// What a button below it does.
+    /// The purpose of a button below the message.
     public enum Offer: Hashable, Sendable, CaseIterable {
         /// Asks the user for permission.
         case request
@@ -29,7 +29,7 @@ extension AuthorizationStatus {
         }
     }
 
-    /// What helps: to ask for permission, or the settings; nil if neither does.
+    /// The offer that helps: to ask for permission, or to open the settings; nil if neither does.
     public var offer: Offer? {
         switch self {
         case .notDetermined: .request
@@ -40,19 +40,19 @@ extension AuthorizationStatus {
 }
 
 extension LibraryBrowser {
-    /// The title of what is shown: that of the album, or of a picker.
+    /// The title to show: that of the album, or of a picker.
     public var titlePhrase: Phrase {
         title.map { Phrase(.plainText, .text($0)) } ?? Phrase(.pickerTitle)
     }
 
-    /// What stands in place of a list without assets: also that a search finds nothing.
+    /// The message in place of an empty list, including a search without results.
     public var emptyPhrase: Phrase {
         if case .search = choice { Phrase(.searchEmpty) } else { Phrase(.libraryEmpty) }
     }
 }
 
 extension LibraryBrowser.Notice {
-    /// What a banner says.
+    /// The text of a banner.
     public var phrase: Phrase {
         switch self {
         case .limited(let access): access.phrase
@@ -75,7 +75,7 @@ extension AlbumSection.Kind {
 }
 
 extension LimitedAccess {
-    /// What a banner says: how many photos the app can see.
+    /// The text of a banner: how many photos the app can see.
     public var phrase: Phrase {
         selectedAssetCount <= 0
             ? Phrase(.limitedNone) : .count(selectedAssetCount, one: .limitedOne, other: .limitedOther)
@@ -93,8 +93,8 @@ extension LimitedAccess.Offer {
 }
 
 extension AssetSelection {
-    /// What a picker says about the number of selected assets, with the limit if there is one: what may be selected
-    /// while nothing is.
+    /// The text of a picker about the number of selected assets, with the limit if there is one; or, while none is
+    /// selected, about what may be selected.
     public var phrase: Phrase {
         switch (count, limits.maximum) {
         case (0, nil): Phrase(.selectedNone)
@@ -106,8 +106,8 @@ extension AssetSelection {
 }
 
 extension PickerSession {
-    /// The title of the button that ends a picker with the selection: with its number, if more than one may be
-    /// selected.
+    /// The title of the button that ends a picker with the selection, with the number of selected assets if more than
+    /// one may be selected.
     public var addPhrase: Phrase {
         guard configuration.selectionLimit != 1, !selection.isEmpty else { return Phrase(.pickerAdd) }
         return Phrase(.pickerAddCount, .number(selection.count))
@@ -115,7 +115,7 @@ extension PickerSession {
 }
 
 extension Album {
-    /// The title, or what stands for a missing one.
+    /// The title, or a replacement for a missing one.
     public var phrase: Phrase {
         title.flatMap { $0.isEmpty ? nil : Phrase(.plainText, .text($0)) } ?? Phrase(.albumUntitled)
     }

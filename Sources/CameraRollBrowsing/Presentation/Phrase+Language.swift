@@ -3,7 +3,7 @@ public import Foundation
 extension Phrase {
     /// Returns the localization in the language of a locale; nil if there is none.
     ///
-    /// Chinese in one script is not taken for Chinese in the other.
+    /// Chinese in one script does not match Chinese in the other.
     ///
     /// - Parameters:
     ///   - locale: the locale, such as that of a view's environment.
@@ -14,7 +14,7 @@ extension Phrase {
             let language = Locale.Language(identifier: name).complete
             return language.languageCode == wanted.languageCode && language.script == wanted.script
         }
-        // One of the same region first: "pt-PT" before "pt-BR".
+        // The same region comes first: "pt-PT" before "pt-BR".
         return sameLanguage.first { Locale.Language(identifier: $0).complete.region == wanted.region }
             ?? sameLanguage.first
     }
@@ -26,7 +26,7 @@ extension Locale.Language {
 }
 
 extension Phrase.Value {
-    /// The value as a text in a language and a region, as the views write it.
+    /// The value as a text in a language and a region, formatted as in the package's own views.
     public func formatted(in locale: Locale) -> String {
         switch self {
         case .number(let number): number.formatted(.number.locale(locale))

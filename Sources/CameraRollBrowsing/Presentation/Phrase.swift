@@ -24,7 +24,7 @@ public struct Phrase: Hashable, Sendable {
         case moment(Date)
         /// A playing time in whole seconds.
         case seconds(Int)
-        /// A share, from 0 to 1.
+        /// A fraction, from 0 to 1, shown in percent.
         case share(Double)
         /// A number of bytes.
         case bytes(Int)
@@ -41,18 +41,18 @@ public struct Phrase: Hashable, Sendable {
         self.values = values
     }
 
-    /// The text for a number of things: the first key for one of them, the second one for others.
+    /// The text for a number of things: the first key for one of them, the second one otherwise.
     static func count(_ number: Int, one: Key, other: Key) -> Phrase {
         Phrase(number == 1 ? one : other, .number(number))
     }
 
-    /// Returns a template with the formatted values in it; a number without a value stays as it is.
+    /// Returns a template with the formatted values in it; a placeholder without a value stays as it is.
     ///
     /// - Parameters:
     ///   - template: the text of the key in the user's language.
     ///   - format: returns a value as text.
     public func filling(_ template: String, format: (Value) -> String) -> String {
-        // Values have odd places among the parts, and are not searched again: they may look like a number's place.
+        // Values have odd indexes among the parts, and are not searched again, since they may look like placeholders.
         var parts = [template]
         for (index, value) in values.enumerated() {
             let (place, text) = ("%\(index + 1)$@", format(value))
@@ -74,7 +74,7 @@ extension [String] {
 extension Phrase {
     /// The keys of all texts that views show.
     public enum Key: String, Hashable, Sendable, CaseIterable {
-        /// An album's title if it has none.
+        /// The title of an album without one.
         case albumUntitled = "album.untitled"
         /// The title of a list of albums.
         case albums = "albums"
@@ -86,7 +86,7 @@ extension Phrase {
         case albumsShared = "albums.shared"
         /// A sound.
         case assetAudio = "asset.audio"
-        /// An asset whose original is being downloaded, with the share that has arrived.
+        /// An asset whose original is being downloaded, with the fraction that has arrived.
         case assetDownloading = "asset.downloading"
         /// The playing time of an asset.
         case assetDuration = "asset.duration"
@@ -106,7 +106,7 @@ extension Phrase {
         case assetPanorama = "asset.panorama"
         /// A photo.
         case assetPhoto = "asset.photo"
-        /// The number of an asset in its list, and how many there are.
+        /// The position of an asset in its list, and the number of assets.
         case assetPosition = "asset.position"
         /// A screenshot.
         case assetScreenshot = "asset.screenshot"
@@ -126,9 +126,9 @@ extension Phrase {
         case dateYear = "date.year"
         /// Yesterday.
         case dateYesterday = "date.yesterday"
-        /// Asks whether an asset is to be deleted.
+        /// The question whether to delete an asset.
         case deleteQuestion = "delete.question"
-        /// The dates of the sections, among VoiceOver's ways to move.
+        /// The name of VoiceOver's rotor for the dates of the sections.
         case gridDates = "grid.dates"
         /// Shows more assets at a time.
         case gridDenser = "grid.denser"
@@ -140,13 +140,13 @@ extension Phrase {
         case gridSelectSection = "grid.section.select"
         /// Selects all assets.
         case gridSelectAll = "grid.selectAll"
-        /// The bar by which a user moves through the library.
+        /// The bar with which a user moves through the library.
         case gridTimeline = "grid.timeline"
         /// The camera.
         case infoCamera = "info.camera"
         /// The date.
         case infoDate = "info.date"
-        /// How a picture was exposed.
+        /// The exposure of a picture.
         case infoExposure = "info.exposure"
         /// The name of the file.
         case infoFile = "info.file"
@@ -174,23 +174,23 @@ extension Phrase {
         case libraryRetry = "library.retry"
         /// An asset that cannot be selected here.
         case limitNotOffered = "limit.notOffered"
-        /// One photo can be selected at most, and it is.
+        /// At most one photo can be selected, and it is.
         case limitPhotosOne = "limit.photos.one"
-        /// The most photos are selected.
+        /// The maximum number of photos is selected.
         case limitPhotosOther = "limit.photos.other"
-        /// One asset can be selected at most, and it is.
+        /// At most one asset can be selected, and it is.
         case limitReachedOne = "limit.reached.one"
-        /// The most assets are selected.
+        /// The maximum number of assets is selected.
         case limitReachedOther = "limit.reached.other"
-        /// One video can be selected at most, and it is.
+        /// At most one video can be selected, and it is.
         case limitVideosOne = "limit.videos.one"
-        /// The most videos are selected.
+        /// The maximum number of videos is selected.
         case limitVideosOther = "limit.videos.other"
-        /// The app sees no asset.
+        /// The app can see no assets.
         case limitedNone = "limited.none"
-        /// The app sees one asset only.
+        /// The app can see only one asset.
         case limitedOne = "limited.one"
-        /// The app sees some assets only.
+        /// The app can see only some assets.
         case limitedOther = "limited.other"
         /// Opens the system's picker, in which the user selects more assets for the app.
         case limitedSelectMore = "limited.selectMore"
@@ -202,13 +202,13 @@ extension Phrase {
         case pagerFavorite = "pager.favorite"
         /// Hides an asset.
         case pagerHide = "pager.hide"
-        /// Shows what is known about an asset.
+        /// Shows the details of an asset.
         case pagerInfo = "pager.info"
         /// Plays an asset.
         case pagerPlay = "pager.play"
-        /// Gives an asset to another app.
+        /// Shares an asset with another app.
         case pagerShare = "pager.share"
-        /// Gives an asset to another app, without its place.
+        /// Shares an asset with another app, without its place.
         case pagerShareWithoutPlace = "pager.share.withoutPlace"
         /// Unmarks a favorite.
         case pagerUnfavorite = "pager.unfavorite"
@@ -222,7 +222,7 @@ extension Phrase {
         case permissionRestricted = "permission.restricted"
         /// Opens the system's settings.
         case permissionSettings = "permission.settings"
-        /// The title of what asks for permission.
+        /// The title of the request for permission.
         case permissionTitle = "permission.title"
         /// A number by itself.
         case plainNumber = "plain.number"
@@ -240,15 +240,15 @@ extension Phrase {
         case pickerCancel = "picker.cancel"
         /// Deselects an asset.
         case pickerDeselect = "picker.deselect"
-        /// One asset can be selected at most.
+        /// At most one asset can be selected.
         case pickerLimitOne = "picker.limit.one"
-        /// Some assets can be selected at most.
+        /// Only a number of assets can be selected.
         case pickerLimitOther = "picker.limit.other"
         /// Whether original files are delivered.
         case pickerOriginal = "picker.original"
         /// Whether original files are delivered, with their size.
         case pickerOriginalSize = "picker.original.size"
-        /// Shows a picture on the whole screen before it is selected.
+        /// Shows a picture in full screen before it is selected.
         case pickerPreview = "picker.preview"
         /// Selects an asset.
         case pickerSelect = "picker.select"
@@ -260,19 +260,19 @@ extension Phrase {
         case searchClear = "search.clear"
         /// A search finds nothing.
         case searchEmpty = "search.empty"
-        /// What a search field is for.
+        /// The prompt of a search field.
         case searchPrompt = "search.prompt"
         /// No asset is selected.
         case selectedNone = "selected.none"
-        /// Some of the most assets are selected, with both numbers.
+        /// Some assets are selected; with their number and the maximum.
         case selectedOfLimit = "selected.ofLimit"
         /// One asset is selected.
         case selectedOne = "selected.one"
         /// Some assets are selected.
         case selectedOther = "selected.other"
-        /// Moves a selected asset to an earlier place.
+        /// Moves a selected asset toward the start.
         case stripEarlier = "strip.earlier"
-        /// Moves a selected asset to a later place.
+        /// Moves a selected asset toward the end.
         case stripLater = "strip.later"
     }
 }

@@ -8,10 +8,10 @@ public import CameraRoll
 /// grid.scrolled(to: visible.positions, velocity: visible.velocity(of: pointsPerSecond, in: geometry))
 /// ```
 ///
-/// A view reduces its scroll position to this value, and draws again only when it changes: when a row comes
-/// or goes.
+/// A view reduces its scroll position to this value, and draws again only when the value changes because a row comes or
+/// goes.
 public struct VisibleRows: Hashable, Sendable {
-    /// The number of rows that are placed above and below the screen unless another is given.
+    /// The number of rows that are placed above and below the screen by default.
     public static let overscan = 2
     /// The numbers of the rows to place.
     public let placed: Range<Int>
@@ -47,7 +47,7 @@ public struct VisibleRows: Hashable, Sendable {
         positions = geometry.positions(in: screen)
     }
 
-    /// The speed of scrolling in assets per second, as windows of images are told; 0 for what is not a number.
+    /// The scroll speed in assets per second, for the window of images; 0 if it is not finite.
     ///
     /// - Parameters:
     ///   - speed: the speed in points per second, negative toward the top.
@@ -58,13 +58,13 @@ public struct VisibleRows: Hashable, Sendable {
     }
 }
 
-/// A cell or a header in its place.
+/// A cell or a header, with its frame.
 public struct PlacedItem: Hashable, Sendable, Identifiable {
     /// The identity of an item among those on the screen: an asset's moves with it when the list changes.
     public enum ID: Hashable, Sendable {
         /// The cell of an asset that was read.
         case asset(AssetID)
-        /// The cell of an asset that was not read yet, by its position.
+        /// The cell of an asset that has not been read, by its position.
         case position(Int)
         /// A leading item, by its number.
         case leading(Int)
@@ -86,7 +86,7 @@ public struct PlacedItem: Hashable, Sendable, Identifiable {
     public let id: ID
     /// What the item shows.
     public let content: Content
-    /// The place in the grid.
+    /// The frame in the grid.
     public let frame: GridGeometry.Frame
 }
 
@@ -95,7 +95,7 @@ extension GridGeometry {
     ///
     /// - Parameters:
     ///   - rows: the rows to place.
-    ///   - sections: the sections from which the geometry was made; without them no header is placed.
+    ///   - sections: the sections from which the geometry was created; without them, headers are omitted.
     ///   - asset: returns the asset at a position, if it was read.
     /// - Complexity: O(n log s) in the numbers of items and sections.
     public func items(
@@ -105,7 +105,7 @@ extension GridGeometry {
         var seen: Set<AssetID> = []
         for row in rows.placed.lazy.compactMap({ row($0) }) {
             if let header = header(above: row, sections) { items.append(header) }
-            // No identity appears twice, even if a list repeats it.
+            // An identity never appears twice, even if a list repeats an asset.
             items += row.items.compactMap { item in
                 placed(item) { position in asset(position).flatMap { seen.insert($0).inserted ? $0 : nil } }
             }
@@ -122,7 +122,7 @@ extension GridGeometry {
         return frame(of: position).map { PlacedItem(id: id, content: .asset(position), frame: $0) }
     }
 
-    /// The header of a section whose first row this is.
+    /// The header of the section whose first row this is.
     private func header(above row: Row, _ sections: AssetSections?) -> PlacedItem? {
         guard let section = row.section, let sections, sections.indices.contains(section), layout.headerHeight > 0,
             self.row(row.number - 1)?.section != section, let frame = frame(ofHeader: section)

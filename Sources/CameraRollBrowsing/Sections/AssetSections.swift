@@ -49,9 +49,9 @@ extension AssetSection.ID: Comparable {
 /// let target = months.position(of: lastSummer)
 /// ```
 ///
-/// A value that never changes; after a change of the list, ``applying(_:date:)`` makes the next one. The calendar with
-/// its time zone is a part of it; one that follows the user's settings is taken as it is then. Assets without a
-/// creation date form a section of their own, as the oldest. Periods without assets are not sections.
+/// A value that never changes; ``applying(_:date:)`` returns the sections after a change of the list. It includes the
+/// calendar with its time zone; a calendar that follows the user's settings is fixed as it is at creation. Assets
+/// without a creation date form a section of their own, as the oldest. Periods without assets are not sections.
 public struct AssetSections: Sendable {
     /// The length of a section's period.
     public enum Unit: String, Hashable, Sendable, Codable, CaseIterable {
@@ -100,7 +100,7 @@ public struct AssetSections: Sendable {
         self.isOldestFirst = isOldestFirst
     }
 
-    /// The sections of a list of assets that is ordered by creation date, for tests and lists of an app's own.
+    /// Creates the sections of a list of assets that is ordered by creation date, for tests and your own lists.
     ///
     /// - Parameters:
     ///   - dates: the creation dates, in the order of the list; nil for an asset without one.
@@ -147,11 +147,11 @@ extension AssetSections.Entry {
 }
 
 extension Date {
-    /// The earliest and the latest instant that have periods of their own: January 1 of the years 1 and 10,000.
+    /// The earliest and the latest instant that have a period of their own: January 1 of the years 1 and 10,000.
     static let firstInstant = Date(timeIntervalSince1970: -62_135_596_800)
     static let lastInstant = Date(timeIntervalSince1970: 253_402_300_800)
 
-    /// The date, limited to those whose period calendars know; nil if it is not a number, which is no date.
+    /// The date, limited to those whose period calendars know; nil for NaN.
     ///
     /// An earlier date belongs to the first period, a later one to the last.
     var instant: Date? {
@@ -160,7 +160,7 @@ extension Date {
 }
 
 extension AssetSections {
-    /// Sections from periods with their numbers of assets.
+    /// Creates sections from periods and their numbers of assets.
     ///
     /// - Parameter periods: the periods, from the oldest, each with at least one asset.
     init(fromOldest periods: [SectionPeriod], unit: Unit, calendar: Calendar, isOldestFirst: Bool) {
@@ -173,7 +173,7 @@ extension AssetSections {
         self.init(entries, unit: unit, calendar: calendar, isOldestFirst: isOldestFirst)
     }
 
-    /// The periods with their numbers of assets, from the oldest.
+    /// The periods and their numbers of assets, from the oldest.
     var fromOldest: [SectionPeriod] {
         let ordered = indices.map { SectionPeriod(dates: entries[$0].dates, count: range(at: $0).count) }
         return isOldestFirst ? ordered : ordered.reversed()
@@ -217,7 +217,7 @@ extension AssetSections {
         return entries.firstIndex(partitionedBy: { $0.upperBound > position })
     }
 
-    /// The index of the section whose period contains a date; nil if no asset was created in this period.
+    /// The index of the section whose period contains a date; nil if no asset was created in that period.
     ///
     /// - Complexity: O(log s) in the number of sections.
     public func index(containing date: Date) -> Int? {
@@ -229,21 +229,21 @@ extension AssetSections {
     /// The position of the first asset of the section to which a date belongs, or of the next one in the list.
     ///
     /// - Parameter date: the date to which a view scrolls.
-    /// - Returns: the position; that of the last section if all sections come before the date; nil without sections,
-    ///   and for a date that is not a number.
+    /// - Returns: the position; that of the last section if all sections come before the date; nil without sections and
+    ///   for a date that is NaN.
     /// - Complexity: O(log s) in the number of sections.
     public func position(of date: Date) -> Int? {
         guard !entries.isEmpty, let instant = date.instant else { return nil }
         return range(at: Swift.min(firstIndex(reaching: instant), count - 1)).lowerBound
     }
 
-    /// The index of the first section that is not wholly before a date, in the order of the list.
+    /// The index of the first section that is not entirely before a date, in the order of the list.
     private func firstIndex(reaching instant: Date) -> Int {
         let seconds = instant.timeIntervalSinceReferenceDate
         return entries.firstIndex(partitionedBy: { isOldestFirst ? $0.end > seconds : $0.start <= seconds })
     }
 
-    /// The same assets by a longer period; the same sections if the period is not longer.
+    /// Returns the same assets by a longer period; the same sections if the period is not longer.
     ///
     /// - Complexity: O(s) in the number of sections; no library is read.
     public func grouped(by coarser: Unit) -> AssetSections {
@@ -284,7 +284,7 @@ extension AssetSections.Unit {
 }
 
 extension Array {
-    /// The first index whose element fulfills a condition that all later elements fulfill too; the count if none does.
+    /// The first index whose element and all later ones satisfy a condition; the count if there is none.
     func firstIndex(partitionedBy holds: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

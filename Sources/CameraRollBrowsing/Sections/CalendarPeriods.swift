@@ -3,14 +3,14 @@ import Foundation
 
 /// The days, months and years of a calendar in its time zone, as instants.
 ///
-/// Since 1600, by arithmetic with whole numbers: the days of all calendars, which begin and end together, and the
-/// months and years of the Gregorian one. A library of 20 years has 7,300 days, and `Calendar` takes some microseconds
-/// for each, or a hundred in the Chinese calendar. The results are those of `Calendar`, which is asked itself for all
-/// other periods and times, and for days on which the time zone changes its offset.
+/// From 1600 on, whole-number arithmetic computes the days of all calendars, which begin and end at the same instants,
+/// and the months and years of the Gregorian calendar. A library of 20 years has 7,300 days, and `Calendar` takes some
+/// microseconds for each, or a hundred in the Chinese calendar. The results are the same as those of `Calendar`, which
+/// computes all other periods, and the days on which the time zone changes its offset.
 struct CalendarPeriods {
     typealias Unit = AssetSections.Unit
 
-    /// The years in which the arithmetic is used; `Calendar` changes to Julian dates before 1582.
+    /// The years in which the arithmetic is used; `Calendar` switches to Julian dates before 1582.
     private static let plainYears = 1600..<10_000
     private static let day = 86_400.0
 
@@ -18,7 +18,7 @@ struct CalendarPeriods {
     private let isPlain: Bool
     /// The fastest calendar in the same time zone, for days.
     private let gregorian: Calendar
-    /// The offsets of the time zone at 0:00 UTC of the last days, in seconds; a day's place is its number modulo 4.
+    /// The offsets of the time zone at 0:00 UTC of recent days, in seconds; the index of a day is its number modulo 4.
     private var offsets = [(day: Int, offset: Int)](repeating: (.min, 0), count: 4)
 
     init(_ calendar: Calendar) {
@@ -64,7 +64,7 @@ struct CalendarPeriods {
     }
 }
 
-// MARK: - By Calendar
+// MARK: - With Calendar
 
 extension CalendarPeriods {
     private func calendarBorders(of unit: Unit, covering interval: Range<Date>) -> [Date] {
@@ -87,8 +87,8 @@ extension CalendarPeriods {
 
     /// The period after another one.
     ///
-    /// The lunar months of some calendars contradict each other: of a date right after a month they answer with this
-    /// month once more. The month then ends where the next one begins.
+    /// The lunar months of some calendars overlap: for a date right after a month, `Calendar` may return that month
+    /// again. The month then ends where the next one begins.
     private func period(of unit: Unit, after last: DateInterval) -> DateInterval? {
         var date = last.end
         for _ in 0..<40 {
@@ -99,13 +99,13 @@ extension CalendarPeriods {
         return nil
     }
 
-    /// Borders with a last period up to the end of an interval, for dates that a calendar does not know.
+    /// Borders with a last period up to the end of an interval, for dates beyond the calendar's range.
     private static func whole(_ borders: [Date], _ interval: Range<Date>) -> [Date] {
         borders.filter { $0 < interval.upperBound } + [interval.upperBound]
     }
 }
 
-// MARK: - By whole numbers
+// MARK: - With whole numbers
 
 extension CalendarPeriods {
     private mutating func plainBorders(of unit: Unit, covering interval: Range<Date>) -> [Date] {
@@ -120,7 +120,7 @@ extension CalendarPeriods {
         repeat {
             number += 1
             let next = startOfDay(unit.firstDay(of: number))
-            guard next > start else { continue }  // a day that a time zone left out
+            guard next > start else { continue }  // a day that the time zone skipped
             if next <= interval.lowerBound { borders[0] = next } else { borders.append(next) }
             start = next
         } while start < interval.upperBound
@@ -138,9 +138,9 @@ extension CalendarPeriods {
         let offset = offset(at: day)
         let start = Date(timeIntervalSince1970: Double(day) * Self.day - Double(offset))
         let (before, after) = (self.offset(at: day - 1), self.offset(at: day + 1))
-        // Its midnight is less than a day from midnight in UTC, so nothing changes near it.
+        // Its midnight is less than a day from midnight in UTC, so the offset does not change near it.
         if before == offset, after == offset { return start }
-        // The clock may show midnight twice, or never, only if it is changed within this time.
+        // The clock can show midnight twice, or skip it, only if it changes within this time.
         let change = Double(max(abs(before - offset), abs(after - offset)))
         let isNear = [-2 * change, 2 * change - 1].contains { seconds in
             calendar.timeZone.secondsFromGMT(for: start.addingTimeInterval(seconds)) != offset
@@ -172,7 +172,7 @@ struct CivilDay: Hashable {
 
     /// The day with a number, counted from January 1, 1970.
     ///
-    /// Years are counted from March here, so that the day that leap years insert is the last one; 400 years are an era.
+    /// Years begin in March here, so that the leap day is the last day; 400 years are an era.
     init(daysSince1970 number: Int) {
         let days = number + 719_468
         let era = days.dividedDown(by: 146_097)
@@ -196,7 +196,7 @@ struct CivilDay: Hashable {
 }
 
 extension AssetSections.Unit {
-    /// The unit in Foundation's words.
+    /// The unit as a component of Foundation's `Calendar`.
     var component: Calendar.Component {
         switch self {
         case .day: .day
@@ -236,7 +236,7 @@ extension Int {
 }
 
 extension Calendar {
-    /// The calendar as it is now: one that follows the user's settings would change the meaning of sections, without
+    /// The calendar as it is now; one that follows the user's settings would change the meaning of sections, but not
     /// their periods.
     var fixed: Calendar {
         guard self != .autoupdatingCurrent else { return .current }

@@ -9,8 +9,8 @@ extension PhotoRepository {
     /// let months = try await photos.sections(of: snapshot, by: .month)
     /// ```
     ///
-    /// No asset is read if the library keeps its dates: it is asked for the number of assets before the first instants
-    /// of years, then of the months of years that have assets, and then of their days.
+    /// No asset is read if the library keeps an index of its dates: it returns the number of assets before the first
+    /// instants of years, then of the months of years that have assets, and then of their days.
     ///
     /// - Parameters:
     ///   - snapshot: a snapshot of a query whose first sort key is the creation date, in any scope.
@@ -19,8 +19,8 @@ extension PhotoRepository {
     /// - Returns: the sections; each has at least one asset, and together they have all assets of the snapshot.
     /// - Throws: `.invalidArgument` for a snapshot in another order, or of another library; or the reason why nothing
     ///   could be read.
-    /// - Complexity: O(s log n) for s sections, in slices of the executor; by single assets in a library that does not
-    ///   keep its dates.
+    /// - Complexity: O(s log n) for s sections, in slices of the executor; O(n) in a library without an index of its
+    ///   dates.
     public nonisolated func sections(
         of snapshot: AssetSnapshot, by unit: AssetSections.Unit, in calendar: Calendar = .current
     ) async throws(LibraryError) -> AssetSections {

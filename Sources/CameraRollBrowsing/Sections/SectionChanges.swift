@@ -1,7 +1,7 @@
 public import CameraRoll
 public import Foundation
 
-/// The difference between the sections of two lists, in the form of collection views.
+/// The difference between the sections of two lists, in the form that collection views expect.
 ///
 /// ```swift
 /// let (sections, changes) = try days.applying(listChanges) { assets[$0]?.creationDate }
@@ -30,7 +30,7 @@ public struct SectionChanges: Hashable, Sendable {
 
     /// The sections that are gone, by their index before the changes, ascending.
     public internal(set) var deletedSections: [Int] = []
-    /// The new sections, by their index after the changes, ascending.
+    /// The inserted sections, by their index after the changes, ascending.
     public internal(set) var insertedSections: [Int] = []
     /// The deleted items of remaining sections, by their index path before the changes, ascending.
     public internal(set) var deletions: [IndexPath] = []
@@ -49,7 +49,7 @@ public struct SectionChanges: Hashable, Sendable {
 }
 
 extension AssetSections {
-    /// The sections after changes of the list, and the difference between both.
+    /// Returns the sections after changes of the list, and the difference.
     ///
     /// An asset whose creation date was edited changes its section even if it keeps its position.
     ///
@@ -58,7 +58,7 @@ extension AssetSections {
     ///   - date: returns the creation date of the asset at a position of the new list; called for inserted, moved and
     ///     changed assets, which a screen reads anyway.
     /// - Returns: the new sections, and the difference; nil instead of the difference if the dates contradict the order
-    ///   of the list, since an asset was edited again meanwhile: then reload, and count the sections again.
+    ///   of the list, since an asset was edited again meanwhile: in that case, reload, and count the sections again.
     /// - Throws: `InvalidArgument` if the changes are those of a list of another length.
     /// - Complexity: O(s + k log k) for s sections and k changes.
     public func applying(
@@ -78,7 +78,7 @@ extension AssetSections {
             tally.remove(move.from)
             tally.add(move.to, date(move.to)?.instant)
         }
-        // The others keep their place in the list, but perhaps not their section.
+        // The others keep their position in the list, but perhaps not their section.
         let moved = Set(moves.map(\.to))
         let stays = changes.changed.filter { !moved.contains($0) }
         for (old, new) in zip(changes.positionMap.oldPositions(ofKept: stays), stays) {
@@ -101,9 +101,9 @@ private struct SectionTally {
     private let old: AssetSections
     /// The numbers of assets of the old sections.
     private var counts: [Int]
-    /// Periods that were no sections, by their start; undated assets have none.
+    /// Periods that were not sections before, by their start; undated assets have none.
     private var added: [Date?: SectionPeriod] = [:]
-    /// The dates of assets that were added, with their new positions.
+    /// The dates of the assets that were added, with their new positions.
     private var arrivals: [(position: Int, date: Date?)] = []
     private var calendarPeriods: CalendarPeriods
 
@@ -149,7 +149,7 @@ private struct SectionTally {
         }
     }
 
-    /// Whether each added asset has its position in the section of its date.
+    /// Whether each added asset has a position in the section of its date.
     func agrees(with sections: AssetSections) -> Bool {
         arrivals.allSatisfy { arrival in
             sections.index(containing: arrival.position).map { sections.entries[$0].contains(arrival.date) } ?? false
@@ -157,13 +157,13 @@ private struct SectionTally {
     }
 }
 
-/// The sections that are gone, are new, or remain between two lists.
+/// The sections that are deleted, inserted, or remain between two lists.
 private struct SectionDifference {
     private let old: AssetSections
     private let new: AssetSections
     /// For each old section, whether it remains.
     private var oldRemains: [Bool]
-    /// For each new section, whether it existed.
+    /// For each new section, whether it existed before.
     private var newRemains: [Bool]
 
     init(from old: AssetSections, to new: AssetSections) {
@@ -186,7 +186,7 @@ private struct SectionDifference {
 
     /// - Parameters:
     ///   - batch: the changes of the list.
-    ///   - moves: its moves, and the assets that changed their section in place.
+    ///   - moves: its moves, and the assets that changed their section without moving.
     func changes(_ batch: ListChanges.BatchUpdate, moves: [ListChanges.Move]) -> SectionChanges {
         var changes = SectionChanges()
         changes.deletedSections = oldRemains.indices.filter { !oldRemains[$0] }

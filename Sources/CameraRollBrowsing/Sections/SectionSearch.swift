@@ -3,9 +3,9 @@ import Foundation
 
 /// Finds the periods in which assets were created, from the numbers of assets that are older than some dates.
 ///
-/// Begins with centuries; the next unit is examined only within periods that are not empty. Twenty years by day take
-/// about 7,700 dates, and one asset of 1904 takes 143 more instead of 40,000. A pure value: it asks for the next dates,
-/// and is told the numbers.
+/// It begins with centuries; the next unit is examined only within periods that are not empty. Twenty years by day take
+/// about 7,700 dates, and one asset of 1904 takes 143 more instead of 40,000. A pure value: it returns the next dates,
+/// and receives the numbers.
 struct SectionSearch: Sendable {
     /// Precedes every date of an asset; assets that are older than this have no date.
     private static let beforeAll = Date(timeIntervalSinceReferenceDate: -.greatestFiniteMagnitude)
@@ -16,7 +16,7 @@ struct SectionSearch: Sendable {
     /// The indexes of borders after which no period is examined, since there are no assets up to the next border.
     private var gaps: Set<Int> = []
     private var undatedCount = 0
-    /// The units that are still to be examined, the longest first.
+    /// The units that have not been examined, the longest first.
     private var units: ArraySlice<AssetSections.Unit>
     private var periods: CalendarPeriods
     private let total: Int
@@ -27,12 +27,12 @@ struct SectionSearch: Sendable {
         self.units = units[...(units.firstIndex(of: unit) ?? 0)]
         self.total = total
         periods = CalendarPeriods(calendar)
-        // One second more, so that the last instant too is before a border.
+        // One second more, so that the last instant is also before a border.
         let last = Date.lastInstant.addingTimeInterval(1)
         borders = stride(from: Date.firstInstant, to: last, by: Self.century).map(\.self) + [last]
     }
 
-    /// The dates of which the search needs the numbers of older assets, in ascending order.
+    /// The dates for which the search needs the numbers of older assets, in ascending order.
     var dates: [Date] { borders.map { $0 <= .firstInstant ? Self.beforeAll : $0 } }
 
     /// Continues with the numbers for ``dates``.
@@ -52,8 +52,8 @@ struct SectionSearch: Sendable {
         return finer.isEmpty ? found([]) : nil
     }
 
-    /// The numbers, limited to those that are possible: a library whose assets are edited meanwhile may contradict
-    /// itself, or answer with too few numbers.
+    /// The numbers, limited to what is possible: a library whose assets are edited meanwhile may contradict itself, or
+    /// return too few numbers.
     private func consistent(_ numbers: [Int]) -> [Int] {
         var least = 0
         return borders.indices.map { index in
@@ -75,7 +75,7 @@ struct SectionSearch: Sendable {
         for index in borders.indices.dropLast() where !gaps.contains(index) {
             add(borders[index]..<borders[index + 1], upTo: counts[index + 1])
         }
-        // Only if the numbers contradict each other.
+        // These differ only if the numbers contradict each other.
         if let last = found.indices.last { found[last].count += total - counted } else { add(nil, upTo: total) }
         return found
     }

@@ -1,7 +1,7 @@
 public import CameraRoll
 
 extension AssetSelection {
-    /// Follows changes of the list: assets stay selected at their new positions, with the same order.
+    /// Follows changes of the list: assets stay selected at their new positions, in the same order.
     ///
     /// Inserted assets are not selected. The order numbers of those that remain close up. A drag in progress ends, and
     /// keeps its effect.
@@ -47,15 +47,15 @@ extension AssetSelection {
 
     /// Follows a list that was reloaded, without known changes: the same assets stay selected.
     ///
-    /// The positions are those that the assets of ``positions`` have in the new list, in this order. A drag in progress
-    /// ends, and keeps its effect.
+    /// The new positions are those of the assets of ``positions``, in the same order. A drag in progress ends, and
+    /// keeps its effect.
     ///
     /// - Parameters:
     ///   - newPositions: the new positions of the selected assets, in the order of selection; nil for a missing asset.
     ///   - newCount: the number of assets in the new list.
     /// - Returns: the old positions of the selected assets that are missing, in the order of selection.
-    /// - Throws: `InvalidArgument` if there is not one position for each selected asset, a position occurs twice, or
-    ///   the new list has no such position; the selection is as before then.
+    /// - Throws: `InvalidArgument` if there is not exactly one position for each selected asset, a position occurs
+    ///   twice, or the new list has no such position; the selection is unchanged then.
     /// - Complexity: O(n log r) on average in the number of selected assets.
     @discardableResult public mutating func apply(
         newPositions: [Int?], newCount: Int
@@ -86,7 +86,7 @@ extension AssetSelection {
         return missing
     }
 
-    /// Throws if the list has no such position, or it is selected.
+    /// Throws if the list has no such position, or if it is selected.
     private func check(_ position: Int) throws(InvalidArgument) {
         guard 0..<listCount ~= position, !contains(position) else {
             throw InvalidArgument("new position", position, allowed: "different positions within 0..<\(listCount)")
@@ -94,12 +94,12 @@ extension AssetSelection {
     }
 }
 
-// MARK: - One at a time
+// MARK: - Single selection
 
 extension AssetSelection {
     /// Selects the asset at a position instead of all others, or deselects it if it is selected.
     ///
-    /// If it is refused, the others stay selected.
+    /// If the asset is refused, the others stay selected.
     mutating func replace(by position: Int, mediaTypeAt: (_ position: Int) -> MediaType?) -> Change {
         guard !contains(position) else { return deselect(position) }
         var next = self

@@ -13,7 +13,7 @@ extension AssetSelection {
         let countBefore: Int
         /// The number of selected assets after the drag's first position.
         var countAtFirst: Int
-        /// What the drag deselected, in order.
+        /// The runs that the drag deselected, in order.
         var removed: [SelectedRuns.Removed] = []
     }
 
@@ -42,9 +42,9 @@ extension AssetSelection {
         return change
     }
 
-    /// Continues a drag to a position: exactly the assets from the first position to this one are changed.
+    /// Continues a drag to a position: exactly the assets from the first position to this one change.
     ///
-    /// Assets that the drag passed and left again are as before it, with the order numbers that they had. Selecting
+    /// Assets that the drag passed and left again return to their previous state, with their order numbers. Selection
     /// begins at the first position, so the assets nearest to it are selected if a limit does not allow all. Nothing
     /// happens if no drag is in progress.
     ///
@@ -56,14 +56,14 @@ extension AssetSelection {
         to position: Int, mediaTypeAt: (_ position: Int) -> MediaType?
     ) -> Change {
         guard var drag else { return Change() }
-        // Or all that can be undone would be copied.
+        // Otherwise everything that can be undone would be copied.
         self.drag = nil
         let target = min(max(position, 0), listCount - 1)
         var change = Change()
         let (first, current) = (drag.first, drag.current)
         let isOpposite = (target < first) != (current < first)
         let isNearer = isOpposite || abs(target - first) < abs(current - first)
-        // Back to the target, or to the first position if the target is on its other side.
+        // Back to the target, or to the first position if the target is on the other side.
         if isNearer { shrink(&drag, to: isOpposite ? first : target, &change) }
         if drag.current != target {
             let isDescending = target < first
@@ -162,8 +162,8 @@ extension SelectedRuns.Removed {
         guard back != run.range else { return (nil, self) }
         let isUpper = back.upperBound == run.range.upperBound
         let restRange = isUpper ? run.range.lowerBound..<back.lowerBound : back.upperBound..<run.range.upperBound
-        // While the rest is missing, what is restored stands at the start of the gap; the rest then follows it or
-        // precedes it.
+        // While the rest is missing, the restored part is at the start of the gap; the rest then follows or precedes
+        // it.
         let isFirst = isUpper == run.isDescending
         return (
             Self(run: run.part(restRange), offset: isFirst ? offset + back.count : offset),

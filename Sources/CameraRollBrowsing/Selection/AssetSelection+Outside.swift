@@ -1,18 +1,17 @@
 import CameraRoll
 
-/// Selected assets that the list does not contain, such as those that a picker's user has selected in another album.
+/// Selected assets that the list does not contain, such as those that a user has selected in another album of a picker.
 ///
-/// They count, and have order numbers, but no position in the list. Each has a number of its own, and the place
-/// `listCount + 1 + number` among the runs: behind all positions, and never next to the last one, with which it would
-/// form a run.
+/// They count, and have order numbers, but no position in the list. Each has a number, and the place `listCount + 1 +
+/// number` among the runs: after all positions, and never next to the last one, with which it would form a run.
 extension AssetSelection {
-    /// What has become of an asset outside of the list.
+    /// What happens to an asset outside of the list.
     enum OutsidePlace: Hashable {
-        /// It is still outside; the value is its media type, if the limits depend on it.
+        /// The asset is still outside; the value is its media type, if the limits depend on it.
         case outside(MediaType?)
-        /// The list contains it at a position.
+        /// The list contains the asset at a position.
         case inList(Int, MediaType?)
-        /// It can no longer be selected.
+        /// The asset can no longer be selected.
         case deselected
     }
 
@@ -51,7 +50,7 @@ extension AssetSelection {
         if count > 0 { append(outside(0..<count, nil)) }
     }
 
-    /// Goes over to another list: all selected assets are outside of it, and are numbered in the order of selection.
+    /// Switches to another list: all selected assets are outside of it, and are numbered in the order of selection.
     ///
     /// - Complexity: O(r log r) on average in the number of runs, however many assets they have.
     mutating func leaveList(forOneOf newCount: Int) {
@@ -67,7 +66,7 @@ extension AssetSelection {
 
     /// Finds a place for each asset outside of the list; the order stays.
     ///
-    /// One whose position is selected already keeps its order number, and is selected once.
+    /// An asset whose position is already selected keeps its order number, and is selected once.
     ///
     /// - Parameter place: the place of the asset with a number.
     /// - Complexity: O(k log r) on average for k assets outside of the list and r runs.
@@ -107,10 +106,10 @@ extension AssetSelection {
     }
 }
 
-/// Appends assets to a selection one by one, and those that continue each other as one run.
+/// Appends assets to a selection one by one, and consecutive ones as one run.
 private struct SelectionBuilder {
     private var selection: AssetSelection
-    /// What is not appended yet, since the next one may continue it.
+    /// The run that is not appended yet, since the next one may continue it.
     private var last: SelectedRun?
 
     init(_ selection: AssetSelection) {
@@ -141,7 +140,7 @@ private struct SelectionBuilder {
         append(SelectedRun(position..<position + 1, isDescending: false, mediaType: type))
     }
 
-    /// The selection with all that was appended.
+    /// The selection with everything that was appended.
     mutating func finish() -> AssetSelection {
         if let last { selection.append(last) }
         last = nil

@@ -1,9 +1,9 @@
 public import CameraRoll
 
-/// Selecting by positions alone, for limits that do not depend on media types.
+/// Selection by position alone, for limits that do not depend on media types.
 ///
-/// With other limits each of these functions throws, and the selection is as before: without the types of the assets
-/// nothing could be selected.
+/// With other limits each of these functions throws and leaves the selection unchanged, since nothing can be selected
+/// without the types of the assets.
 extension AssetSelection {
     /// Selects the asset at a position, or deselects it if it is selected.
     ///
@@ -47,7 +47,7 @@ extension AssetSelection {
         beginDrag(at: position, mediaTypeAt: try noMediaTypes())
     }
 
-    /// Continues a drag to a position: exactly the assets from the first position to this one are changed.
+    /// Continues a drag to a position: exactly the assets from the first position to this one change.
     ///
     /// - Throws: `InvalidArgument` if the limits depend on media types.
     @discardableResult public mutating func drag(to position: Int) throws(InvalidArgument) -> Change {

@@ -3,7 +3,7 @@ public import CameraRoll
 // How a selection is stored
 //
 // A selection knows positions, not assets, so that a drag over 100,000 cells reads nothing: the identifiers are read
-// once, when the selection is used. Contiguous positions that were selected one after the other form a `SelectedRun`.
+// once, when the selection is used. Contiguous positions that were selected one after another form a `SelectedRun`.
 // `SelectedRuns` keeps the runs in two orders, each in a `WeightedSequence`: by position, to find what is selected
 // where, and by the time of selection, to number the assets. Both sum the lengths of the runs before a run, so order
 // numbers close up by themselves when a run becomes shorter.
@@ -24,12 +24,12 @@ public import CameraRoll
 /// let assets = try await photos.assets(at: selection.positions, of: snapshot)
 /// ```
 ///
-/// A value: it reads no library, and belongs to the list from which its positions come. Positions outside of the list
-/// are ignored. If the limits depend on media types, the functions that select assets look up the type of each asset;
-/// without a way to look it up, they throw.
+/// A selection is a value: it reads no library, and belongs to the list from which its positions come. Positions
+/// outside of the list are ignored. If the limits depend on media types, the functions that select assets look up the
+/// type of each asset, and throw if they cannot.
 ///
 /// - Complexity: O(log r) on average in the number of runs, which are contiguous assets that were selected one after
-///   the other; for a range, for each run and each gap within the range.
+///   another; for a range, for each run and each gap within the range.
 public struct AssetSelection: Sendable {
     /// The number of assets in the list.
     public internal(set) var listCount: Int
@@ -40,17 +40,17 @@ public struct AssetSelection: Sendable {
     var countByMediaType: [MediaType: Int] = [:]
     /// The drag in progress.
     var drag: Drag?
-    /// Whether an asset may be selected; nil for one that was not read.
+    /// Whether an asset may be selected; nil for one that has not been read.
     ///
-    /// Without this function all may be selected. The grid of a picker sets it for the duration of a change.
+    /// Without this function, all assets may be selected. The grid of a picker sets it for the duration of a change.
     var isOffered: (@Sendable (_ position: Int) -> Bool?)?
     /// The positions of a range whose assets were read, ascending; nil if others may be selected too.
     ///
-    /// Where an asset has to be known to be selected, only these are looked at, however long the list is. The grid sets
-    /// it for the time of a change.
+    /// If an asset has to be known to be selected, only these are examined, however long the list is. The grid sets
+    /// this for the duration of a change.
     var readPositions: (@Sendable (_ range: Range<Int>) -> [Range<Int>])?
-    /// The number of the grid's change that this value is in, set for the time of the change: a copy from before, put
-    /// in its place, does not have it.
+    /// The number of the grid's change that this value is part of, set for the duration of the change; a copy made
+    /// before, and assigned to the selection, does not have it.
     var changeNumber: Int?
 
     /// Creates an empty selection.
@@ -63,12 +63,12 @@ public struct AssetSelection: Sendable {
         self.limits = limits
     }
 
-    /// Forgets what a grid has set for the time of a change.
+    /// Forgets what a grid has set for the duration of a change.
     mutating func endChange() {
         (isOffered, readPositions, changeNumber) = (nil, nil, nil)
     }
 
-    /// The number of selected assets; in a picker also those that the list shown does not contain.
+    /// The number of selected assets; in a picker, including those that are not in the list shown.
     public var count: Int { runs.count }
 
     /// Whether no asset is selected.
@@ -87,7 +87,7 @@ public struct AssetSelection: Sendable {
 
     /// Returns the position of the asset with an order number from 1 to `count`, or nil for any other number.
     ///
-    /// Also nil, in a picker, for an asset that the list shown does not contain.
+    /// In a picker, also nil for an asset that is not in the list shown.
     public func position(ofOrderNumber number: Int) -> Int? {
         guard number >= 1, let place = runs.position(at: number - 1), place < listCount else { return nil }
         return place
@@ -101,12 +101,12 @@ public struct AssetSelection: Sendable {
 
     /// The positions of the selected assets, in the order of selection.
     ///
-    /// - Complexity: O(1); all elements take O(n + r log r) in n selected assets.
+    /// - Complexity: O(1); iterating over all n selected assets takes O(n + r log r).
     public var positions: some Sequence<Int> {
         runsInList.flatMap { run in (0..<run.range.count).lazy.map { run.position(at: $0) } }
     }
 
-    /// The positions of the selected assets as ascending ranges, adjacent ones joined.
+    /// The positions of the selected assets as ascending ranges, with adjacent ones joined.
     ///
     /// - Complexity: O(r log r).
     public var ranges: [Range<Int>] { runsInList.map(\.range).joinedAscending() }
@@ -201,11 +201,11 @@ extension AssetSelection {
         return change.sorted()
     }
 
-    /// Gives a selected asset another order number; those between its old and its new number close up.
+    /// Moves a selected asset to another order number; the assets in between close up.
     ///
     /// - Parameters:
     ///   - position: the asset's position; nothing happens if it is not selected.
-    ///   - number: the new order number, counted from 1, limited to the numbers that exist.
+    ///   - number: the new order number, counted from 1, limited to the existing ones.
     public mutating func move(_ position: Int, toOrderNumber number: Int) {
         drag = nil
         guard 0..<listCount ~= position, let removed = runs.remove(position..<position + 1) else { return }
@@ -273,7 +273,7 @@ extension AssetSelection {
         refuseUnread(rest, isDescending: isDescending, &change)
     }
 
-    /// Refuses positions whose assets were not read, as their first one.
+    /// Refuses positions whose assets have not been read, and reports the first one.
     private func refuseUnread(_ range: Range<Int>, isDescending: Bool, _ change: inout Change) {
         guard !range.isEmpty, let reason = refusal(at: isDescending ? range.upperBound - 1 : range.lowerBound, nil)
         else { return }
@@ -287,7 +287,7 @@ extension AssetSelection {
         change.selected.append(position..<position + 1)
     }
 
-    /// Why one asset that is not selected cannot be; nil if it can.
+    /// Why a single asset that is not selected cannot be selected; nil if it can.
     private func refusal(at position: Int, _ type: MediaType?) -> Refusal? {
         if let maximum = limits.maximum, runs.count >= maximum { return .maximum(maximum) }
         if let isOffered, isOffered(position) != true { return .notOffered(position: position) }
@@ -299,7 +299,7 @@ extension AssetSelection {
         return .mediaType(type, maximum: maximum)
     }
 
-    /// Deselects the assets of a range in one direction, and returns what was removed, in this order.
+    /// Deselects the assets of a range in one direction, and returns the removed runs in this order.
     mutating func remove(_ range: Range<Int>, isDescending: Bool) -> [SelectedRuns.Removed] {
         var removed: [SelectedRuns.Removed] = []
         var rest = range.clamped(to: 0..<listCount)
@@ -316,14 +316,14 @@ extension AssetSelection {
         return removed
     }
 
-    /// The first positions of a range that are all of one run, or all not selected.
+    /// The first positions of a range that are all in one run, or all not selected.
     private func firstPart(of range: Range<Int>) -> (range: Range<Int>, isSelected: Bool) {
         guard let run = runs.run(atOrAfter: range.lowerBound)?.range else { return (range, false) }
         if run.contains(range.lowerBound) { return (run.clamped(to: range), true) }
         return (range.lowerBound..<min(run.lowerBound, range.upperBound), false)
     }
 
-    /// The last positions of a range that are all of one run, or all not selected.
+    /// The last positions of a range that are all in one run, or all not selected.
     private func lastPart(of range: Range<Int>) -> (range: Range<Int>, isSelected: Bool) {
         guard let run = runs.run(atOrBefore: range.upperBound - 1)?.range else { return (range, false) }
         if run.contains(range.upperBound - 1) { return (run.clamped(to: range), true) }
@@ -339,7 +339,7 @@ extension AssetSelection.Change {
 }
 
 extension AssetSelection.Refusal {
-    /// Whether no other asset can be selected either.
+    /// Whether no other asset can be selected any more.
     var isFinal: Bool {
         if case .maximum = self { true } else { false }
     }
@@ -367,7 +367,7 @@ extension [Range<Int>] {
 }
 
 extension AssetSelection: Equatable {
-    /// Whether both have the same assets selected in the same order, of lists of the same length, with equal limits.
+    /// Whether both select the same assets in the same order, in lists of the same length, with equal limits.
     public static func == (left: AssetSelection, right: AssetSelection) -> Bool {
         left.listCount == right.listCount && left.limits == right.limits && left.runs == right.runs
     }

@@ -1,6 +1,6 @@
 import CameraRoll
 
-/// Contiguous positions that were selected one after the other, upward or downward.
+/// Contiguous positions that were selected one after another, upward or downward.
 struct SelectedRun: Hashable, Sendable {
     /// The positions, at least one.
     var range: Range<Int>
@@ -15,7 +15,7 @@ struct SelectedRun: Hashable, Sendable {
         self.mediaType = mediaType
     }
 
-    /// The number of positions that were selected before a position of the run.
+    /// The number of positions of the run that were selected before a position.
     func offset(of position: Int) -> Int {
         isDescending ? range.upperBound - 1 - position : position - range.lowerBound
     }
@@ -30,13 +30,13 @@ struct SelectedRun: Hashable, Sendable {
         SelectedRun(part, isDescending: isDescending, mediaType: mediaType)
     }
 
-    /// The run, as many positions further.
+    /// The run, moved by a number of positions.
     func moved(by distance: Int) -> SelectedRun {
         SelectedRun(
             range.lowerBound + distance..<range.upperBound + distance, isDescending: isDescending, mediaType: mediaType)
     }
 
-    /// The run of this one's positions and then another one's; nil if that is not a single run.
+    /// The run of this run's positions followed by another's; nil if that is not a single run.
     func joined(with next: SelectedRun) -> SelectedRun? {
         guard mediaType == next.mediaType else { return nil }
         if range.upperBound == next.range.lowerBound, !isDescending, !next.isDescending {
@@ -50,7 +50,7 @@ struct SelectedRun: Hashable, Sendable {
     }
 }
 
-/// The runs of a selection, ordered both by position and by the time of their selection.
+/// The runs of a selection, ordered both by position and by time of selection.
 ///
 /// Runs that continue each other are always joined, so equal selections consist of equal runs.
 ///
@@ -68,7 +68,7 @@ struct SelectedRuns: Sendable {
     private var byPosition = WeightedSequence()
     private var bySelection = WeightedSequence()
 
-    /// How many positions, from the first, have kept their order numbers since this was set to ``count``.
+    /// The number of positions, from the first, that have kept their order numbers since this was set to ``count``.
     var unchangedCount = 0
 
     /// The number of selected positions.
@@ -133,7 +133,7 @@ extension SelectedRuns {
         insert(run, at: count)
     }
 
-    /// Selects positions that are not selected, after `offset` others, which is at most ``count``.
+    /// Selects positions that are not selected, after `offset` others, at most ``count``.
     mutating func insert(_ run: SelectedRun, at offset: Int) {
         unchangedCount = min(unchangedCount, offset)
         let previous = slot(before: offset)
@@ -143,7 +143,7 @@ extension SelectedRuns {
         join(slot)
     }
 
-    /// Removes the selected positions among some contiguous ones of a run.
+    /// Removes selected positions that are contiguous and part of a run.
     ///
     /// - Parameter part: the positions, all within one run.
     mutating func remove(_ part: Range<Int>) -> Removed? {
@@ -180,7 +180,7 @@ extension SelectedRuns {
         let run = runs[slot]
         let border = run.isDescending ? run.position(at: offset - before) + 1 : run.position(at: offset - before)
         let upper = run.part(border..<run.range.upperBound)
-        // The slot keeps the lower part, so that the order of the slots by position stays.
+        // The slot keeps the lower part, so that the order of the slots by position does not change.
         replace(slot, by: run.part(run.range.lowerBound..<border))
         let new = newSlot(upper)
         byPosition.insert(new, weight: upper.range.count, after: slot)
@@ -210,7 +210,7 @@ extension SelectedRuns {
         return slot
     }
 
-    /// Gives a slot a run that has the same place in both orders.
+    /// Replaces the run of a slot with one that has the same place in both orders.
     private mutating func replace(_ slot: Int, by run: SelectedRun) {
         runs[slot] = run
         byPosition.setWeight(run.range.count, of: slot)

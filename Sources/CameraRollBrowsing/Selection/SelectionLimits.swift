@@ -1,7 +1,7 @@
 public import CameraRoll
 
 extension AssetSelection {
-    /// How many assets may be selected, in all and of each media type, and how many must be.
+    /// How many assets may be selected, in total and of each media type, and how many must be.
     public struct Limits: Hashable, Sendable {
         /// The maximum number of selected assets, at least 1; nil for any number.
         public let maximum: Int?
@@ -50,13 +50,14 @@ extension AssetSelection {
         case mediaType(MediaType, maximum: Int)
         /// The limits depend on the media type, and that of the asset at a position is unknown.
         case unknownMediaType(position: Int)
-        /// The filter of a picker does not offer the asset at a position, or the asset was not read yet.
+        /// The filter of a picker does not offer the asset at a position, or the asset has not been read.
         ///
-        /// Only with a filter that no query can express; the list has only assets that other filters offer.
+        /// This occurs only with a filter that no query can express; with others the list has only assets that they
+        /// offer.
         case notOffered(position: Int)
 
-        /// Whether a filter refuses the asset, and no limit.
-        var isOfOffer: Bool {
+        /// Whether a filter, not a limit, refuses the asset.
+        var isOfFilter: Bool {
             if case .notOffered = self { true } else { false }
         }
     }
@@ -69,15 +70,16 @@ extension AssetSelection {
         ///
         /// The assets that were selected after one of them have new order numbers.
         public internal(set) var deselected: [Range<Int>] = []
-        /// Why some assets were not selected: `.maximum` if it was reached, else the first reason; nil if all were.
+        /// Why some assets were not selected: `.maximum` if it was reached, otherwise the first reason; nil if all
+        /// were.
         public internal(set) var refusal: Refusal?
 
-        /// Whether the selection is as before.
+        /// Whether nothing has changed.
         public var isEmpty: Bool { selected.isEmpty && deselected.isEmpty }
 
         init() {}
 
-        /// The same change, with its ranges in their order.
+        /// Returns the same change with its ranges in ascending order.
         func sorted() -> Change {
             var change = self
             change.selected = selected.joinedAscending()
@@ -88,7 +90,7 @@ extension AssetSelection {
 }
 
 extension [Range<Int>] {
-    /// The disjoint ranges in ascending order, adjacent ones joined.
+    /// The disjoint ranges in ascending order, with adjacent ones joined.
     func joinedAscending() -> [Range<Int>] {
         guard count > 1 else { return self }
         var joined: [Range<Int>] = []

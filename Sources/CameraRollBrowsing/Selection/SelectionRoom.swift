@@ -1,7 +1,7 @@
 public import CameraRoll
 
 extension AssetSelection {
-    /// What a selection still has room for: it changes only when a limit is reached or left, not with each asset.
+    /// What a selection still has room for; it changes only when a limit is reached or left, not with each asset.
     public struct Room: Hashable, Sendable {
         /// Whether the maximum number of assets is selected.
         public let isFull: Bool
@@ -10,21 +10,21 @@ extension AssetSelection {
 
         /// Whether another asset may be selected.
         ///
-        /// - Parameter type: its media type; nil if it was not read yet.
+        /// - Parameter type: its media type; nil if it has not been read.
         public func allows(_ type: MediaType?) -> Bool { !isFull && !(type.map(fullTypes.contains) ?? false) }
     }
 
-    /// What may still be selected.
+    /// What the selection still has room for.
     public var room: Room {
         let full = limits.maximumByMediaType.filter { countByMediaType[$0.key, default: 0] >= $0.value }
         return Room(isFull: limits.maximum.map { count >= $0 } ?? false, fullTypes: Set(full.keys))
     }
 
-    /// Gives the asset with an order number another one; also one that the list shown does not contain.
+    /// Moves the asset with an order number to another one, even if the list shown does not contain it.
     ///
     /// - Parameters:
     ///   - number: the order number, from 1 to ``count``; nothing happens for another one.
-    ///   - newNumber: the new order number, limited to those that exist.
+    ///   - newNumber: the new order number, limited to the existing ones.
     public mutating func move(orderNumber number: Int, to newNumber: Int) {
         guard 1...max(count, 1) ~= number, let place = runs.position(at: number - 1) else { return }
         drag = nil
@@ -34,7 +34,7 @@ extension AssetSelection {
 }
 
 extension AssetSelection {
-    /// Deselects the asset with an order number; also one that the list shown does not contain.
+    /// Deselects the asset with an order number, even if the list shown does not contain it.
     ///
     /// - Parameter number: the order number, from 1 to ``count``; nothing happens for another one.
     @discardableResult public mutating func deselect(orderNumber number: Int) -> Change {
@@ -47,7 +47,7 @@ extension AssetSelection {
 }
 
 extension AssetSelection.Refusal {
-    /// What to tell the user; nil if the asset can be selected in a moment, when it was read.
+    /// The message to the user; nil if the asset can be selected in a moment, once it has been read.
     public var phrase: Phrase? {
         switch self {
         case .maximum(let maximum): .count(maximum, one: .limitReachedOne, other: .limitReachedOther)

@@ -2,9 +2,9 @@ import CameraRoll
 
 /// A sequence of slots, each with a weight, that sums the weights before a slot and finds a slot by such a sum.
 ///
-/// A treap: a binary tree in the order of the sequence, which is a heap of priorities. The priorities are computed from
-/// the slots, so the same operations always build the same tree. The slots are indexes of an array, chosen by the user
-/// of the sequence; two sequences may order the same slots in two ways.
+/// A treap: a binary tree in the order of the sequence that is also a heap of priorities. The priorities are computed
+/// from the slots, so the same operations always build the same tree. The slots are indexes of an array, chosen by the
+/// owner of the sequence; two sequences may order the same slots in two ways.
 ///
 /// - Complexity: each operation is O(log n) on average.
 struct WeightedSequence: Sendable {
@@ -74,7 +74,7 @@ struct WeightedSequence: Sendable {
         return nil
     }
 
-    /// The last slot for which a condition holds that holds for a first part of the sequence only; nil if for none.
+    /// The last slot for which a condition holds that holds only for a prefix of the sequence; nil if there is none.
     func last(where holds: (_ slot: Int) -> Bool) -> Int? {
         var (slot, found) = (root, nil as Int?)
         while slot != Self.none {
@@ -136,7 +136,7 @@ extension WeightedSequence {
         if side == .left { nodes[parent].left = child } else { nodes[parent].right = child }
     }
 
-    /// Puts a slot, or none, in the place of another one below that one's parent.
+    /// Replaces a child of a slot with another slot, or with none.
     private mutating func replaceChild(_ child: Int, of parent: Int, by slot: Int) {
         guard parent != Self.none else { return root = slot }
         setChild(slot, of: parent, on: nodes[parent].left == child ? .left : .right)
@@ -158,7 +158,7 @@ extension WeightedSequence {
         return priority(of: left) > priority(of: right) ? left : right
     }
 
-    /// Puts a slot in the place of its parent, which becomes its child; the order stays.
+    /// Moves a slot to the place of its parent, which becomes its child; the order does not change.
     private mutating func rotateUp(_ slot: Int) {
         let parent = nodes[slot].parent
         let grandparent = nodes[parent].parent

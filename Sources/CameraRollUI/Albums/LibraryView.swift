@@ -2,8 +2,8 @@
 public import CameraRollBrowsing
 public import SwiftUI
 
-/// A browser's list, or what stands in its place: permission, loading, an empty library, a failure; with its banner,
-/// and with a search field if the library can be searched.
+/// A browser's list, or what replaces it (permission, loading, an empty library, a failure), with its banner, and with
+/// a search field if the library can be searched.
 ///
 /// ```swift
 /// LibraryView(browser) { AssetGridView(browser.grid) { open($0) } }
@@ -59,7 +59,7 @@ private nonisolated struct TypingTextKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-    /// Whether the user is typing, so that the keyboard's commands are those of the text.
+    /// Whether the user is typing, so that keyboard shortcuts apply to the text.
     nonisolated var isTypingText: Bool {
         get { self[TypingTextKey.self] }
         set { self[TypingTextKey.self] = newValue }
@@ -68,7 +68,7 @@ extension EnvironmentValues {
 
 /// The field for the text of a search.
 ///
-/// Not `searchable`, which needs a navigation bar, and cannot appear later without a new identity of the content.
+/// `searchable` needs a navigation bar, and cannot appear later without a new identity of the content.
 private struct SearchField: View {
     @Bindable var browser: LibraryBrowser
     let isFocused: FocusState<Bool>.Binding
@@ -106,7 +106,7 @@ private struct Unavailable: View {
     }
 }
 
-/// What the browser has to say above its list.
+/// The message of a browser above its list.
 private struct NoticeBanner: View {
     let notice: LibraryBrowser.Notice
     let browser: LibraryBrowser

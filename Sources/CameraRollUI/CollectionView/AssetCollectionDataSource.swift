@@ -13,13 +13,13 @@ public import UIKit
 /// ```
 ///
 /// A classic data source: a diffable one would hash all identifiers at each change. Images are loaded ahead by the
-/// grid's window, which is told what is visible, not by the collection view's prefetching.
+/// grid's window, which follows what is visible, not by the collection view's prefetching.
 ///
-/// If the presenter has leading items, they are the first section: `presenter.leadingItem(of:)` has their numbers, and
-/// `presenter.position(of:)` the positions of assets.
+/// If the presenter has leading items, they are the first section: `presenter.leadingItem(of:)` returns their numbers,
+/// and `presenter.position(of:)` the positions of assets.
 ///
-/// - Keep the data source for as long as the collection view, which does not keep it.
-/// - The contents of an `AssetCell` are observed, and change without a reload: draw them by `UIHostingConfiguration`.
+/// - Keep a reference to the data source for as long as the collection view exists, which does not retain it.
+/// - The contents of an `AssetCell` are observed, and change without a reload: draw them with `UIHostingConfiguration`.
 /// - A whole picker in UIKit is `UIHostingController(rootView: PhotoPickerView(…))`.
 ///
 /// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
@@ -36,21 +36,21 @@ public final class AssetCollectionDataSource: NSObject, UICollectionViewDataSour
     private let cell: CellProvider
     private let leading: LeadingProvider
     private let header: HeaderProvider
-    /// The number of the presenter's target that the view was scrolled to last.
+    /// The number of the presenter's target to which the view was last scrolled.
     private var followed: Int?
-    /// The density with which the view was laid out last.
+    /// The density with which the view was last laid out.
     private var density: GridDensity
 
-    /// Creates a data source, and gives it and its layout to a collection view.
+    /// Creates a data source, and assigns it and its layout to a collection view.
     ///
     /// - Parameters:
     ///   - presenter: the presenter of the grid.
     ///   - collectionView: the collection view.
     ///   - leading: returns a leading cell, for a presenter with leading items; if nil, they are empty cells.
-    ///   - header: returns a header, for a grid with sections; if nil, they have empty headers.
+    ///   - header: returns a header, for a grid with sections; if nil, headers are empty.
     ///   - cell: returns a cell.
     ///
-    /// Return only cells and headers that the collection view dequeued: UIKit raises an exception at others.
+    /// Return only cells and headers that the collection view dequeued: UIKit raises an exception for others.
     public init(
         _ presenter: GridPresenter, of collectionView: UICollectionView, leading: LeadingProvider? = nil,
         header: HeaderProvider? = nil, cell: @escaping CellProvider
@@ -66,7 +66,7 @@ public final class AssetCollectionDataSource: NSObject, UICollectionViewDataSour
         collectionView.collectionViewLayout = AssetCollectionLayout(presenter)
         collectionView.dataSource = self
         presenter.grid.onChange = { [weak self, weak grid = presenter.grid] change, apply in
-            // Without a view the grid goes on by itself.
+            // Without a view the grid continues by itself.
             guard let self, let view = self.collectionView else { grid?.finishedShowing(change); return }
             show(change, apply, in: view)
         }
@@ -74,23 +74,23 @@ public final class AssetCollectionDataSource: NSObject, UICollectionViewDataSour
         followPresenter()
     }
 
-    /// Notes the scroll position: call it from `scrollViewDidScroll`.
+    /// Updates the scroll position; call this from `scrollViewDidScroll`.
     public func scrolled() {
         collectionView?.reportPlace(to: presenter)
     }
 
-    /// Shows the presenter's density and scrolls where it wants, now and for as long as the data source exists.
+    /// Shows the presenter's density and scrolls to its targets, now and for as long as the data source exists.
     private func followPresenter() {
         let (target, density) = withObservationTracking {
             (presenter.target, presenter.density)
         } onChange: { [weak self] in
-            // The value is set when this turn of the main actor has ended.
+            // The observed value is set once this turn of the main actor has ended.
             Task { @MainActor [weak self] in self?.followPresenter() }
         }
         if density != self.density {
             self.density = density
             collectionView?.collectionViewLayout.invalidateLayout()
-            // Before it is scrolled: the place may be beyond the end of the old layout.
+            // Before scrolling: the target may be beyond the end of the old layout.
             collectionView?.layoutIfNeeded()
         }
         guard let target, target.number != followed, let view = collectionView else { return }
@@ -158,7 +158,7 @@ public final class AssetCollectionDataSource: NSObject, UICollectionViewDataSour
     }
 }
 
-/// The empty views where an app gives none: UIKit takes only those that the collection view dequeued.
+/// The empty views where an app provides none: UIKit accepts only those that the collection view dequeued.
 extension UICollectionView {
     private static let emptyView = "CameraRollUI.empty"
 

@@ -2,14 +2,14 @@
 public import CameraRollBrowsing
 public import UIKit
 
-/// The layout of a collection view by a `GridGeometry`: exact places for any number of assets.
+/// The layout of a collection view from a `GridGeometry`: exact frames for any number of assets.
 ///
-/// Each question of the collection view costs as much as the cells of which it asks, for any length of the list. If the
+/// Each query of the collection view takes time in proportion to its cells, for any length of the list. If the
 /// presenter has leading items, they are the first section, as in ``AssetCollectionDataSource``.
 ///
 /// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
 public final class AssetCollectionLayout: UICollectionViewLayout {
-    /// The presenter, whose geometry has the places.
+    /// The presenter, whose geometry has the frames.
     private let presenter: GridPresenter
 
     /// Creates a layout.
@@ -24,7 +24,7 @@ public final class AssetCollectionLayout: UICollectionViewLayout {
     @available(*, unavailable)
     public required init?(coder: NSCoder) { nil }
 
-    /// Mirrors the places for languages that are written from right to left.
+    /// Mirrors the frames for languages that are written from right to left.
     public override var flipsHorizontallyInOppositeLayoutDirection: Bool { true }
 
     /// The size of the grid.
@@ -40,38 +40,38 @@ public final class AssetCollectionLayout: UICollectionViewLayout {
             for: Self.headerHeight, compatibleWith: collectionView.traitCollection)
         presenter.resize(width: collectionView.bounds.width, headerHeight: headerHeight)
         presenter.resizeImages(pixelsPerPoint: collectionView.traitCollection.displayScale)
-        // While the screen is to move, its current place is not the one to keep.
+        // While the screen is about to move, its current place is not the one to keep.
         if !presenter.keepsPlace { collectionView.reportPlace(to: presenter) }
     }
 
-    /// The height of headers at the default size of text, in points; it grows with the size that the user chooses.
+    /// The height of headers at the default text size, in points; it grows with the text size that the user chooses.
     ///
-    /// The layout measures headers when it is invalidated: invalidate it when the user changes the size of text.
+    /// The layout measures headers when it is invalidated: invalidate it when the user changes the text size.
     public static let headerHeight = 44.0
 
-    /// The places of the cells, with the leading ones, and of the headers in a rectangle.
+    /// The layout of the cells, including the leading ones, and of the headers in a rectangle.
     public override func layoutAttributesForElements(in rect: CGRect) -> [UICollectionViewLayoutAttributes]? {
         presenter.collectionItems(top: rect.minY, height: rect.height).map(attributes)
     }
 
-    /// The place of a cell.
+    /// The layout of a cell.
     public override func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
         presenter.collectionItem(at: indexPath).map(attributes)
     }
 
-    /// The place of a header.
+    /// The layout of a header.
     public override func layoutAttributesForSupplementaryView(
         ofKind kind: String, at indexPath: IndexPath
     ) -> UICollectionViewLayoutAttributes? {
         presenter.collectionHeader(at: indexPath).map(attributes)
     }
 
-    /// Another width needs other places, and another height shows other cells.
+    /// Returns true for another width, which needs another layout, and another height, which shows other cells.
     public override func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool {
         newBounds.size != collectionView?.bounds.size
     }
 
-    /// Keeps the first visible asset in its place when the list changes.
+    /// Keeps the first visible asset in place when the list changes.
     public override func targetContentOffset(forProposedContentOffset proposed: CGPoint) -> CGPoint {
         guard presenter.keepsPlace, let collectionView else { return proposed }
         return CGPoint(x: proposed.x, y: collectionView.offset(ofTop: presenter.top))
@@ -89,7 +89,7 @@ public final class AssetCollectionLayout: UICollectionViewLayout {
 }
 
 extension UICollectionView {
-    /// Tells a presenter what lies between the bars, where a grid begins at the lower edge of the upper bar.
+    /// Reports what lies between the bars to a presenter; a grid begins at the lower edge of the upper bar.
     func reportPlace(to presenter: GridPresenter) {
         presenter.scrolled(
             to: GridPresenter.Screen(

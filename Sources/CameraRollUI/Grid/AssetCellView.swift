@@ -2,17 +2,17 @@
 public import CameraRollBrowsing
 public import SwiftUI
 
-/// What taps and keys do in a grid.
+/// The effects of taps and keys in a grid.
 struct GridActions {
-    /// Whether the user selects.
+    /// Whether the user is selecting.
     let selects: Bool
-    /// Whether a tap on a picture opens it while the user selects; its mark selects.
+    /// Whether a tap on a picture opens it while the user is selecting; its mark selects.
     let opensPictures: Bool
     /// Opens the asset at a position.
     let open: (Int) -> Void
 }
 
-/// A cell for a collection view, as the cells of ``AssetGridView`` are: picture, badges, mark, menu and limits.
+/// A cell for a collection view, like the cells of ``AssetGridView``: picture, badges, mark, menu and limits.
 ///
 /// ```swift
 /// cell.contentConfiguration = UIHostingConfiguration { AssetGridCell(asset, of: presenter) }.margins(.all, 0)
@@ -82,7 +82,7 @@ struct AssetCellView: View {
         }
     }
 
-    /// A selected picture is a little brighter, also in cells without a mark; one that cannot be selected is dim.
+    /// A selected picture is slightly brighter, even in cells without a mark; one that cannot be selected is dimmed.
     @ViewBuilder private var shade: some View {
         if actions.selects, cell.isSelected {
             Color.white.opacity(metrics.cell.selectedShade).allowsHitTesting(false)
@@ -139,7 +139,7 @@ private struct BadgeView: View {
     }
 }
 
-/// The share of a download as a ring: the system's circular progress shows no share on every system.
+/// The fraction of a download as a ring: the system's circular progress view does not show one on every platform.
 struct DownloadRing: View {
     let share: Double
     @ScaledMetric(relativeTo: .caption2) private var side = metrics.cell.ringSide
@@ -163,7 +163,7 @@ private struct SelectionMark: View {
     let action: () -> Void
 
     var body: some View {
-        // As large as a finger needs, although the circle is smaller.
+        // As large as a touch target, although the circle is smaller.
         let target = detail.hasMarkTarget ? metrics.touchTarget : detail.markSide * 1.4
         SelectionCircle(isSelected: isSelected, orderNumber: orderNumber, side: detail.markSide)
             .padding(detail.markSide * metrics.cell.circleMargin)
@@ -223,7 +223,7 @@ struct SectionHeader: View {
 }
 
 extension View {
-    /// Gives a Mac's sheet a size, which its lists do not have.
+    /// Gives a sheet on the Mac a size, which its lists do not have.
     func sheetSize() -> some View {
         #if os(macOS)
         frame(minWidth: 480, minHeight: 480)
@@ -244,12 +244,12 @@ extension View {
         .sheetSize()
     }
 
-    /// Lets a button's label take as much room as a finger needs.
+    /// Makes a button's label as large as a touch target.
     func touchTarget() -> some View {
         frame(minWidth: metrics.touchTarget, minHeight: metrics.touchTarget).contentShape(Rectangle())
     }
 
-    /// Shows under a pointer that a view can be tapped, where the system draws that.
+    /// Shows under a pointer that a view can be tapped, on systems that draw that.
     @ViewBuilder func pointerHighlight() -> some View {
         #if canImport(UIKit) && !os(tvOS)
         hoverEffect(.highlight)
@@ -258,7 +258,7 @@ extension View {
         #endif
     }
 
-    /// The background of a bar or a message over pictures: opaque if the user wants less transparency.
+    /// The background of a bar or a message over pictures: opaque if the user prefers reduced transparency.
     func barBackground(in shape: some InsettableShape = Rectangle()) -> some View {
         modifier(BarBackground(shape: shape))
     }

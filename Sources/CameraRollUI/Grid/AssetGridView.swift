@@ -12,15 +12,16 @@ public import SwiftUI
 /// ```
 ///
 /// The grid reads, caches and follows the library; this view places its cells where `GridPresenter` says. Rows and
-/// headers lie at exact places, so nothing moves while assets are read, and a change of the list is animated for the
-/// cells on the screen only.
+/// headers have exact frames, so nothing moves while assets are read, and a change of the list animates only the cells
+/// on the screen.
 ///
-/// - A tap opens an asset, or selects it; with `opensPictures` a tap on the mark selects, and one on the picture opens.
+/// - A tap opens an asset, or selects it; with `opensPictures`, a tap on the mark selects, and one on the picture
+///   opens.
 /// - A drag sideways, or after a long press, selects, and scrolls near the edges.
-/// - At a limit, what cannot be selected is dim, and a message says so.
-/// - With sections there are headers, a floating label and a scrubber, which is there while the list moves.
-/// - A pinch changes how many assets are shown; the one under the fingers keeps its place.
-/// - Arrow keys move the focus, and return opens; if taps select, shift extends the selection, space selects, and ⌘A
+/// - At a limit, assets that cannot be selected are dimmed, and a message explains why.
+/// - With sections there are headers, a floating label, and a scrubber that appears while the list moves.
+/// - A pinch changes how many assets are shown; the one under the fingers stays in place.
+/// - Arrow keys move the focus, and Return opens; if taps select, Shift extends the selection, Space selects, and ⌘A
 ///   selects all.
 ///
 /// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
@@ -38,11 +39,11 @@ public struct AssetGridView<Leading: View>: View {
     ///
     /// - Parameters:
     ///   - grid: the grid, for as long as the view exists.
-    ///   - density: how many assets are shown at first.
+    ///   - density: how many assets are shown at a time, initially.
     ///   - selects: whether taps, drags and keys select; otherwise a tap opens.
-    ///   - opensPictures: whether a tap on a picture opens it while the user selects, and only its mark selects.
+    ///   - opensPictures: whether a tap on a picture opens it while the user is selecting, and only its mark selects.
     ///   - leadingItems: the number of cells before the first asset.
-    ///   - leading: returns the cell with a number.
+    ///   - leading: returns the view of the cell with a number.
     ///   - onOpen: called with the position of an asset to open.
     public init(
         _ grid: AssetGrid, density: GridDensity = .standard, selects: Bool = false, opensPictures: Bool = false,
@@ -54,7 +55,8 @@ public struct AssetGridView<Leading: View>: View {
         self.leading = leading
     }
 
-    /// Scrolls to the asset at a position when that changes, as after a pager over the grid has closed.
+    /// Scrolls to the asset at a position when that position changes, for example after a pager over the grid has
+    /// closed.
     public func revealing(_ position: Int?) -> AssetGridView {
         var view = self
         view.revealed = position
@@ -92,7 +94,7 @@ public struct AssetGridView<Leading: View>: View {
 
     private func resize(to size: CGSize) {
         presenter.resize(width: size.width, headerHeight: headerHeight)
-        // At rest a scroll view may not report its geometry: until it does, the screen is as high as the view.
+        // At rest, a scroll view may not report its geometry: until it does, the screen is as high as the view.
         if presenter.height <= 0 { presenter.scrolled(top: presenter.top, height: size.height) }
         resizeImages()
     }
@@ -101,13 +103,13 @@ public struct AssetGridView<Leading: View>: View {
         presenter.resizeImages(pixelsPerPoint: displayScale)
     }
 
-    /// Lets the cells grow or shrink to their new size.
+    /// Animates the cells to their new size.
     private func followDensity() {
         resizeImages()
         withAnimation(reducesMotion ? nil : .default) { presenter.settlePinch() }
     }
 
-    /// Scrolls where the presenter says.
+    /// Scrolls to the presenter's target.
     private func follow(_ target: GridPresenter.Target?) {
         guard let target else { return }
         withAnimation(target.isAnimated ? .default : nil) { scroll.scrollTo(y: target.top) }
@@ -133,7 +135,7 @@ extension AssetGridView where Leading == EmptyView {
 }
 
 extension ScrollGeometry {
-    /// What of a scroll view's geometry the rows depend on.
+    /// The part of a scroll view's geometry on which the rows depend.
     fileprivate nonisolated var screen: GridPresenter.Screen {
         GridPresenter.Screen(
             contentOffset: contentOffset.y, height: containerSize.height, upperBar: contentInsets.top,
@@ -141,7 +143,7 @@ extension ScrollGeometry {
     }
 }
 
-/// The cells and headers of the visible rows, each at its place.
+/// The cells and headers of the visible rows, each in its frame.
 private struct GridContent<Leading: View>: View {
     let presenter: GridPresenter
     let actions: GridActions
@@ -157,7 +159,7 @@ private struct GridContent<Leading: View>: View {
         .accessibilityElement(children: .contain)
     }
 
-    /// The point that keeps its place while fingers pinch, as shares of the grid.
+    /// The point that stays in place while fingers pinch, in fractions of the grid.
     private var center: UnitPoint {
         guard let geometry = presenter.geometry, presenter.pinch.scale != 1 else { return .center }
         return UnitPoint(

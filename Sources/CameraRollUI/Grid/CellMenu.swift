@@ -2,11 +2,11 @@
 import CameraRollBrowsing
 import SwiftUI
 
-/// The menu of a cell after a long press or a secondary click, with a larger picture: what the library's editor allows.
+/// A cell's menu on a long press or secondary click, with a larger picture and what the library's editor allows.
 struct CellMenu: ViewModifier {
     let cell: AssetCell
     let presenter: GridPresenter
-    /// Not where a long press selects.
+    /// False where a long press selects.
     let isEnabled: Bool
     @State private var isAsking = false
     @State private var edit: Edit?
@@ -25,7 +25,7 @@ struct CellMenu: ViewModifier {
                 MenuPreview(cell: cell, images: presenter.grid.images)
             }
             .modifier(DeleteQuestion(isPresented: $isAsking) { edit = .delete })
-            // Not the view's own task: the edit goes on when the view has left the screen.
+            // Not the view's own task: the edit continues after the view has left the screen.
             .onChange(of: edit) { _, edit in if edit != nil { Task { await perform() } } }
         } else {
             content
@@ -49,7 +49,7 @@ struct CellMenu: ViewModifier {
         }
     }
 
-    /// What the library refuses leaves the asset as it is.
+    /// An edit that the library refuses leaves the asset as it is.
     private func perform() async {
         guard let edit else { return }
         defer { self.edit = nil }
@@ -61,7 +61,7 @@ struct CellMenu: ViewModifier {
     }
 }
 
-/// The picture above a menu, as wide as it is high or less.
+/// The picture above a menu, at most as wide as it is high.
 private struct MenuPreview: View {
     let cell: AssetCell
     let images: CachingImageManager

@@ -6,7 +6,7 @@ import SwiftUI
 import UIKit
 #endif
 
-/// Selects by a drag, and scrolls by itself while the drag is near an edge.
+/// Selects with a drag, and scrolls by itself while the drag is near an edge.
 struct DragSelection: ViewModifier {
     let presenter: GridPresenter
     let isEnabled: Bool
@@ -19,7 +19,7 @@ struct DragSelection: ViewModifier {
             // The finger moves the selection, not the grid, which scrolls by itself at its edges.
             .scrollDisabled(presenter.isPressed)
             .background { AutoscrollFrames(presenter: presenter) }
-            // A gesture of a view that goes away may not end, and the library's changes wait for its end.
+            // A gesture may not end when its view goes away, and the library's changes wait for its end.
             .onDisappear(perform: presenter.release)
     }
 
@@ -28,7 +28,7 @@ struct DragSelection: ViewModifier {
     }
 }
 
-/// Scrolls with each frame of the display while a finger selects, at any rate of frames.
+/// Scrolls with each frame of the display while a finger selects, at any frame rate.
 private struct AutoscrollFrames: View {
     let presenter: GridPresenter
 
@@ -43,7 +43,7 @@ private struct AutoscrollFrames: View {
 }
 
 #if canImport(UIKit) && !os(tvOS) && !os(visionOS)
-/// The places of a drag after a long press, by UIKit, so that a scroll view still scrolls.
+/// Reports a drag after a long press, using UIKit, so that a scroll view still scrolls.
 struct DragSource: ViewModifier {
     let isEnabled: Bool
     let onMove: (CGPoint) -> Void
@@ -54,7 +54,7 @@ struct DragSource: ViewModifier {
     }
 }
 
-/// The places of a drag that begins sideways; one that begins up or down scrolls.
+/// Reports a drag that begins sideways; one that begins up or down scrolls.
 private struct SidewaysSource: ViewModifier {
     let isEnabled: Bool
     let onMove: (CGPoint) -> Void
@@ -65,7 +65,7 @@ private struct SidewaysSource: ViewModifier {
     }
 }
 
-/// The places of a finger that a recognizer of UIKit follows.
+/// Reports the location of a finger that a UIKit recognizer follows.
 private struct FingerDrag: UIGestureRecognizerRepresentable {
     let isSideways: Bool
     let isEnabled: Bool
@@ -89,14 +89,14 @@ private struct FingerDrag: UIGestureRecognizerRepresentable {
     func handleUIGestureRecognizerAction(_ recognizer: UIGestureRecognizer, context: Context) {
         switch recognizer.state {
         case .began, .changed: onMove(context.converter.localLocation)
-        // Also if another gesture has taken it.
+        // Also if another gesture has taken over.
         case .ended, .cancelled, .failed: onEnd()
         default: break
         }
     }
 }
 
-/// Lets a scroll view have the fingers that do not begin to move sideways.
+/// Leaves fingers that do not begin to move sideways to a scroll view.
 private final class SidewaysOnly: NSObject, UIGestureRecognizerDelegate {
     func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {
         guard let pan = recognizer as? UIPanGestureRecognizer else { return true }
@@ -104,7 +104,7 @@ private final class SidewaysOnly: NSObject, UIGestureRecognizerDelegate {
         return GridPresenter.isSideways(x: speed.x, y: speed.y)
     }
 
-    /// The scroll view waits until it is known that a finger does not move sideways, which is at once.
+    /// The scroll view waits until a finger is known not to move sideways, which is decided at once.
     func gestureRecognizer(
         _ recognizer: UIGestureRecognizer, shouldBeRequiredToFailBy other: UIGestureRecognizer
     ) -> Bool {
@@ -112,7 +112,7 @@ private final class SidewaysOnly: NSObject, UIGestureRecognizerDelegate {
     }
 }
 #else
-/// The places of a drag after a long press.
+/// Reports a drag after a long press.
 struct DragSource: ViewModifier {
     let isEnabled: Bool
     let onMove: (CGPoint) -> Void
@@ -126,13 +126,13 @@ struct DragSource: ViewModifier {
             .onChanged { value in
                 if case .second(_, let drag?) = value { onMove(drag.location) }
             }
-        // Beside the scroll view's own gesture, which would otherwise take the drag.
+        // Simultaneous with the scroll view's own gesture, which would otherwise take the drag.
         content.modifier(EndedGesture(gesture: drag, isEnabled: isEnabled, onEnd: onEnd))
         #endif
     }
 }
 
-/// The places of a drag that begins sideways: a mouse scrolls by its wheel, so the drag is free to select.
+/// Reports a drag that begins sideways; a mouse scrolls with its wheel, so the drag is free to select.
 private struct SidewaysSource: ViewModifier {
     let isEnabled: Bool
     let onMove: (CGPoint) -> Void
@@ -159,7 +159,7 @@ private struct SidewaysSource: ViewModifier {
             let isSideways = isSideways ?? GridPresenter.isSideways(x: x, y: y)
             if self.isSideways == nil {
                 self.isSideways = isSideways
-                // Where the drag began: the first cell decides whether it selects.
+                // The drag's start: the first cell decides whether it selects.
                 if isSideways { onMove(value.startLocation) }
             }
             if isSideways { onMove(value.location) }
@@ -170,7 +170,7 @@ private struct SidewaysSource: ViewModifier {
 #endif
 
 #if !os(tvOS)
-/// A gesture whose end is always noted: SwiftUI does not call `onEnded` for one that it cancels.
+/// A gesture whose end is always reported: SwiftUI does not call `onEnded` if it cancels a gesture.
 struct EndedGesture<Base: Gesture>: ViewModifier {
     let gesture: Base
     var isEnabled = true
@@ -178,7 +178,7 @@ struct EndedGesture<Base: Gesture>: ViewModifier {
     @GestureState private var isActive = false
 
     func body(content: Content) -> some View {
-        // Beside the gestures of the views within, which go on.
+        // Simultaneous with the gestures of the views inside, which continue.
         content
             .simultaneousGesture(
                 gesture.updating($isActive) { _, isActive, _ in isActive = true }, isEnabled: isEnabled
@@ -188,7 +188,7 @@ struct EndedGesture<Base: Gesture>: ViewModifier {
 }
 #endif
 
-/// Changes how many assets are shown by a pinch, which the cells follow, and by actions of VoiceOver.
+/// Changes how many assets are shown with a pinch, which the cells follow, or with VoiceOver actions.
 struct Pinch: ViewModifier {
     let presenter: GridPresenter
     @Environment(\.layoutDirection) private var layoutDirection
@@ -211,7 +211,7 @@ struct Pinch: ViewModifier {
                 y: value.startLocation.y)
         }
         content.modifier(EndedGesture(gesture: magnify, onEnd: end))
-            // A gesture of a view that goes away may not end.
+            // A gesture may not end when its view goes away.
             .onDisappear(perform: presenter.endPinch)
         #endif
     }
@@ -221,7 +221,7 @@ struct Pinch: ViewModifier {
     }
 }
 
-/// A click with shift, where there is a Mac's pointer.
+/// A Shift-click, where the Mac has a pointer.
 struct ShiftTap: ViewModifier {
     let isEnabled: Bool
     let action: () -> Void
@@ -236,7 +236,7 @@ struct ShiftTap: ViewModifier {
     }
 }
 
-/// Arrow keys and return; shift, space and ⌘A where assets may be selected.
+/// Arrow keys and Return; Shift, Space and ⌘A where assets may be selected.
 struct GridKeys: ViewModifier {
     let presenter: GridPresenter
     let actions: GridActions
@@ -249,7 +249,7 @@ struct GridKeys: ViewModifier {
             // The frame of a cell shows where the focus is.
             .focusEffectDisabled()
             .onKeyPress(phases: [.down, .repeat], action: press)
-            // In a search field, the command selects the text.
+            // In a search field, the shortcut selects the text.
             .background { if actions.selects { SelectAllButton(presenter: presenter).disabled(isTypingText) } }
     }
 
@@ -267,7 +267,7 @@ struct GridKeys: ViewModifier {
     }
 }
 
-/// Gives ⌘A its place among the keyboard's commands.
+/// Registers ⌘A as a keyboard shortcut.
 private struct SelectAllButton: View {
     let presenter: GridPresenter
 
@@ -296,7 +296,7 @@ extension GridPresenter.Key {
 }
 
 extension GridCursor.Direction {
-    /// The direction of an arrow key, or of the key of the first or the last asset; nil for other keys.
+    /// The direction of an arrow key, or of the key for the first or the last asset; nil for other keys.
     init?(_ key: KeyEquivalent) {
         switch key {
         case .leftArrow: self = .left

@@ -3,7 +3,7 @@ import Accessibility
 import CameraRollBrowsing
 import SwiftUI
 
-/// The message that a limit is reached: for a while at the lower edge, with a haptic, and said by VoiceOver.
+/// The message that a limit is reached, shown for a while at the lower edge, with a haptic, and announced by VoiceOver.
 struct LimitMessage: View {
     let presenter: GridPresenter
     @Environment(\.locale) private var locale
@@ -29,7 +29,7 @@ struct LimitMessage: View {
     }
 }
 
-/// VoiceOver's rotor with the dates of the sections around the screen: a flick goes to the next day.
+/// VoiceOver's rotor with the dates of the sections around the screen; a flick moves to the next day.
 struct SectionRotor: ViewModifier {
     let presenter: GridPresenter
     @Environment(\.locale) private var locale
@@ -46,7 +46,7 @@ struct SectionRotor: ViewModifier {
 }
 
 extension View {
-    /// A haptic that warns when a number changes, where devices can give it.
+    /// A warning haptic when a number changes, on devices that support it.
     @ViewBuilder func sensoryWarning(trigger: Int) -> some View {
         #if os(visionOS)
         self

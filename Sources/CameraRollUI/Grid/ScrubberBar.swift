@@ -4,7 +4,7 @@ import SwiftUI
 
 private nonisolated let bar = metrics.scrubber
 
-/// The bar beside a grid by which a user moves through the whole library.
+/// The bar next to a grid with which a user moves through the whole library.
 struct ScrubberBar: View {
     let presenter: GridPresenter
     @State private var height: CGFloat = 0
@@ -28,7 +28,7 @@ struct ScrubberBar: View {
     }
 }
 
-/// The periods beside the bar, while it is used.
+/// The periods next to the bar while it is in use.
 private struct ScrubberMarks: View {
     let presenter: GridPresenter
     let height: CGFloat
@@ -49,7 +49,7 @@ private struct ScrubberMarks: View {
     }
 }
 
-/// The thumb of the bar, while the list moves and for a while after; the assets beside it can be tapped.
+/// The thumb of the bar, while the list moves and for a while after; assets next to it can still be tapped.
 private struct ScrubberThumb: View {
     let presenter: GridPresenter
     let height: CGFloat
@@ -65,7 +65,7 @@ private struct ScrubberThumb: View {
             .offset(y: presenter.thumbTop(barHeight: height))
             .opacity(presenter.showsThumb ? 1 : 0)
             .animation(reducesMotion ? nil : .default, value: presenter.showsThumb)
-            // At rest, what lies below can be tapped: a header's button, the marks of the last column.
+            // At rest, what is behind can be tapped: a header's button, the marks of the last column.
             .allowsHitTesting(presenter.showsThumb)
             .task(id: presenter.isThumbInUse) {
                 guard !presenter.isThumbInUse else { return }
@@ -76,7 +76,7 @@ private struct ScrubberThumb: View {
     }
 }
 
-/// Drags of the thumb, where there are fingers and pointers.
+/// Drags of the thumb, on devices with fingers or pointers.
 private struct ScrubberDrag: ViewModifier {
     let presenter: GridPresenter
     let height: CGFloat
@@ -89,9 +89,9 @@ private struct ScrubberDrag: ViewModifier {
             .onChanged { presenter.scrub(to: $0.location.y, barHeight: height) }
         content
             .modifier(EndedGesture(gesture: drag, onEnd: presenter.endScrub))
-            // A gesture of a view that goes away may not end, and the grid reads nothing before its end.
+            // A gesture may not end when its view goes away, and the grid reads nothing before its end.
             .onDisappear(perform: presenter.endScrub)
-            // Each move starts the wait again.
+            // Each move restarts the wait.
             .task(id: presenter.scrubber?.phase) {
                 guard presenter.isScrubbing else { return }
                 try? await Task.sleep(for: GridPresenter.scrubberRest)
@@ -118,7 +118,7 @@ struct FloatingDate: View {
 }
 
 extension View {
-    /// A tick that is felt when a value changes, where devices can give it.
+    /// A haptic tick when a value changes, on devices that support it.
     @ViewBuilder func sensoryTick<Trigger: Equatable>(trigger: Trigger) -> some View {
         #if os(visionOS)
         self

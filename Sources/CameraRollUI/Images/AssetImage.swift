@@ -2,9 +2,9 @@
 public import CameraRollBrowsing
 public import SwiftUI
 
-/// What ``AssetImage`` draws.
+/// The phases that ``AssetImage`` draws.
 public nonisolated enum AssetImagePhase {
-    /// Nothing was delivered yet.
+    /// Nothing has been delivered yet.
     case empty
     /// A preliminary picture, or the best local one.
     case degraded(Image)
@@ -37,9 +37,9 @@ public nonisolated enum AssetImagePhase {
 /// }
 /// ```
 ///
-/// The view is used as `AsyncImage` is. A picture that is in memory appears at once; one that comes late appears with
-/// the transaction's animation. When the view disappears, the request continues with the lowest priority, and is
-/// canceled if the view does not appear again within two seconds.
+/// The view works like `AsyncImage`. A picture in memory appears at once; one that arrives late appears with the
+/// transaction's animation. When the view disappears, the request continues with the lowest priority, and is canceled
+/// if the view does not appear again within two seconds.
 ///
 /// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
 public struct AssetImage<Content: View>: View {
@@ -50,7 +50,7 @@ public struct AssetImage<Content: View>: View {
     private let transaction: Transaction
     private let content: (AssetImagePhase) -> Content
 
-    /// Creates a view of a request, whose size is in pixels.
+    /// Creates a view of a request; the size of a request is in pixels.
     ///
     /// - Parameters:
     ///   - request: the request.
@@ -119,7 +119,7 @@ public struct AssetImage<Content: View>: View {
             request: request, images: images, scale: displayScale,
             transaction: reducesMotion ? Transaction() : transaction, content: content
         )
-        // Another picture is another view: its first frame is its own.
+        // Each picture has a view of its own, and so a first frame of its own.
         .id(request.key)
     }
 }
@@ -159,10 +159,10 @@ private struct LoadedImage<Content: View>: View {
     }
 
     var body: some View {
-        // A view of its own: contents that are empty before the picture is there would never appear.
+        // A container, since contents that are empty until the picture arrives would never appear.
         ZStack { content(AssetImagePhase(model.phase, scale: scale)) }
             .transaction(value: model.phase.step) { current in
-                // What was in memory is there at once.
+                // A picture that was in memory appears without an animation.
                 current.animation = model.isLate ? transaction.animation : nil
             }
             .onAppear { model.appear() }

@@ -11,7 +11,7 @@ public import AppKit
 #endif
 
 /// The system's picture of a decoded image, which reads the image's own pixels.
-private nonisolated final class SystemPicture: @unchecked Sendable {  // A CGImage never changes after it was made.
+private nonisolated final class SystemPicture: @unchecked Sendable {  // A CGImage never changes once created.
     let image: CGImage
 
     init(_ image: CGImage) {
@@ -22,15 +22,14 @@ private nonisolated final class SystemPicture: @unchecked Sendable {  // A CGIma
 extension DecodedImage {
     /// The picture for Apple's frameworks, in its own color space; nil if the system rejects the pixels.
     ///
-    /// It reads the pixels of this image in place, without a copy of its own, and is made once for all copies of the
-    /// image.
+    /// It uses this image's pixels in place, without a copy, and is created once for all copies of the image.
     public nonisolated var picture: CGImage? {
         rendition { image in image.makePicture().map(SystemPicture.init) }?.image
     }
 
     /// The picture for SwiftUI, without a label of its own; nil if the system rejects the pixels.
     ///
-    /// - Parameter scale: the pixels of a point.
+    /// - Parameter scale: the number of pixels per point.
     public nonisolated func image(scale: CGFloat = 1) -> Image? {
         picture.map { Image(decorative: $0, scale: scale, orientation: .up) }
     }
@@ -38,14 +37,14 @@ extension DecodedImage {
     #if canImport(UIKit)
     /// The picture for UIKit; nil if the system rejects the pixels.
     ///
-    /// - Parameter scale: the pixels of a point.
+    /// - Parameter scale: the number of pixels per point.
     public nonisolated func uiImage(scale: CGFloat = 1) -> UIImage? {
         picture.map { UIImage(cgImage: $0, scale: scale, orientation: .up) }
     }
     #elseif canImport(AppKit)
     /// The picture for AppKit; nil if the system rejects the pixels.
     ///
-    /// - Parameter scale: the pixels of a point.
+    /// - Parameter scale: the number of pixels per point.
     public nonisolated func nsImage(scale: CGFloat = 1) -> NSImage? {
         let side = max(scale, .leastNormalMagnitude)
         let size = CGSize(width: CGFloat(self.size.width) / side, height: CGFloat(self.size.height) / side)
@@ -64,7 +63,7 @@ extension DecodedImage {
     }
 }
 
-/// Gives Core Graphics the bytes of a picture when it draws them, from the array that the decoded image holds.
+/// Provides Core Graphics with the bytes of a picture when it draws them, from the array that the decoded image holds.
 private nonisolated final class PixelReader: Sendable {
     private let pixels: [UInt8]
 
@@ -72,7 +71,7 @@ private nonisolated final class PixelReader: Sendable {
         self.pixels = pixels
     }
 
-    /// A provider that retains the reader until it is released itself; nil if the system makes none.
+    /// A provider that retains the reader until it is released itself; nil if the system cannot create one.
     var provider: CGDataProvider? {
         var callbacks = CGDataProviderDirectCallbacks(
             version: 0, getBytePointer: nil, releaseBytePointer: nil,

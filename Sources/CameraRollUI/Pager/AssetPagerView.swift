@@ -2,7 +2,7 @@
 public import CameraRollBrowsing
 public import SwiftUI
 
-/// The assets of a list one by one on the whole screen, with zoom, playback by the system's views, and edits.
+/// The assets of a list one by one in full screen, with zoom, playback in the system's views, and edits.
 ///
 /// ```swift
 /// AssetPagerView(pager) { asset in
@@ -12,8 +12,8 @@ public import SwiftUI
 ///
 /// Three pages exist at a time: the current one and its neighbors, whose images the pager has loaded.
 ///
-/// - A tap hides the bars and shows them again; a swipe down closes, as does the escape key, and one up shows what is
-///   known about the asset.
+/// - A tap hides or shows the bars; a swipe down or the Escape key closes the pager, and a swipe up shows the details
+///   of the asset.
 /// - An enlarged picture is loaded with more pixels.
 ///
 /// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
@@ -28,13 +28,13 @@ public struct AssetPagerView<Playback: View>: View {
     ///
     /// - Parameters:
     ///   - pager: the pager.
-    ///   - playback: returns what lies above the current page's picture if it plays.
+    ///   - playback: returns a view above the current page's picture if it plays.
     public init(_ pager: AssetPager, @ViewBuilder playback: @escaping (MediaAsset) -> Playback) {
         self.pager = pager
         self.playback = playback
     }
 
-    /// The pages beside each other, and the bars over them.
+    /// The pages side by side, and the bars over them.
     public var body: some View {
         PagerFrame(pager: pager, showsBars: $showsBars, close: close, showInfo: showInfo, playback: playback) {
             PagerTitle(pager: pager, close: close)
@@ -42,7 +42,7 @@ public struct AssetPagerView<Playback: View>: View {
             PagerBar(pager: pager, showInfo: showInfo)
         }
         .sheet(item: $info) { InfoPanel(info: $0).inSheet { info = nil } }
-        // The permission may go while the panel shows what it allowed.
+        // Permission may be withdrawn while the panel shows what it allowed.
         .onChange(of: pager.index == nil) { _, isOver in if isOver { info = nil } }
     }
 
@@ -57,7 +57,7 @@ extension AssetPagerView where Playback == EmptyView {
     }
 }
 
-/// The pages of a pager on the whole screen, with bars over them within the safe area.
+/// The pages of a pager in full screen, with bars over them within the safe area.
 struct PagerFrame<Playback: View, Top: View, Bottom: View>: View {
     let pager: AssetPager
     @Binding var showsBars: Bool
@@ -76,14 +76,14 @@ struct PagerFrame<Playback: View, Top: View, Bottom: View>: View {
                 Spacer()
                 bottom()
             }
-            // Not removed: an edit goes on while its bar is hidden.
+            // Not removed: an edit continues while its bar is hidden.
             .opacity(showsBars ? 1 : 0)
             .allowsHitTesting(showsBars)
         }
         .accessibilityElement(children: .contain)
         .accessibilityAddTraits(.isModal)
         .accessibilityAction(.escape, close)
-        // A swipe down is the pager's; the sheet's own would take the picker with it.
+        // A swipe down belongs to the pager; the sheet's own would close the picker too.
         .interactiveDismissDisabled()
         #if canImport(UIKit) && !os(tvOS) && !os(visionOS)
         .statusBarHidden(!showsBars)
@@ -91,7 +91,7 @@ struct PagerFrame<Playback: View, Top: View, Bottom: View>: View {
     }
 }
 
-/// The pages of a pager beside each other, with the gestures and keys that turn and close them.
+/// The pages of a pager side by side, with the gestures and keys that turn and close them.
 struct PagerPages<Playback: View>: View {
     let pager: AssetPager
     @Binding var showsBars: Bool
@@ -143,7 +143,7 @@ struct PagerPages<Playback: View>: View {
             turns: pager.turns(isRightToLeft: isRightToLeft))
     }
 
-    /// Ends a drag where it would come to rest.
+    /// Ends a drag at the place where it would come to rest.
     private func end(at place: CGSize) {
         var ended = drag
         let end = ended.end(x: place.width, y: place.height, width: size.width, height: size.height) {
@@ -170,7 +170,7 @@ struct PagerPages<Playback: View>: View {
     }
 }
 
-/// A drag of a page, where there are fingers and pointers.
+/// A drag of a page, on devices with fingers or pointers.
 private struct PageDrag: ViewModifier {
     let isEnabled: Bool
     let onMove: (CGSize, CGPoint) -> Void
@@ -184,13 +184,13 @@ private struct PageDrag: ViewModifier {
         let drag = DragGesture(minimumDistance: 10)
             .onChanged { onMove($0.translation, $0.startLocation) }
             .onEnded { onEnd($0.predictedEndTranslation) }
-        // Beside the gestures of a player, which would otherwise take the swipes over a movie.
+        // Simultaneous with the gestures of a player, which would otherwise take the swipes over a movie.
         content.modifier(EndedGesture(gesture: drag, isEnabled: isEnabled, onEnd: onCancel))
         #endif
     }
 }
 
-/// The arrow keys, and the one that closes.
+/// The arrow keys, and the key that closes.
 private struct PageKeys: ViewModifier {
     let turn: (PageTurn) -> Void
     let close: @MainActor () -> Void

@@ -2,7 +2,7 @@
 import CameraRollBrowsing
 import SwiftUI
 
-/// What is known about the asset on screen: date, file, camera, exposure, place.
+/// The details of the asset on screen: date, file, camera, exposure, place.
 struct InfoPanel: View {
     let info: AssetInfo
     @Environment(\.locale) private var locale
@@ -21,7 +21,7 @@ struct InfoPanel: View {
     }
 }
 
-/// Small pictures of the pages around the one on screen: a tap goes there.
+/// Small pictures of the pages around the one on screen; a tap shows a page.
 struct Filmstrip: View {
     let pager: AssetPager
     private static let side = metrics.pager.stripSide
@@ -40,7 +40,7 @@ struct Filmstrip: View {
         }
         .frame(maxWidth: .infinity)
         .clipped()
-        // VoiceOver turns the pages themselves.
+        // VoiceOver turns the pages directly.
         .accessibilityHidden(true)
     }
 }

@@ -22,7 +22,7 @@ struct PageView<Playback: View>: View {
             .accessibilityAddTraits(.isImage)
             .accessibilityLabel(description.label)
             .accessibilityZoomAction { zoom.magnify(by: $0.direction == .zoomIn ? 2 : 0.5) }
-            // Within the gestures, which would not see the touches of a view beside them.
+            // Inside the gestures, which would not see the touches of a view next to them.
             .overlay { playback() }
             .scaleEffect(zoom.scale)
             .offset(x: zoom.x, y: zoom.y)
@@ -86,7 +86,7 @@ private struct ZoomGestures: ViewModifier {
             .onChanged { zoom.drag(toX: $0.translation.width, y: $0.translation.height) }
     }
 
-    /// A single tap is one that no second one follows.
+    /// A single tap that is not followed by a second one.
     private var taps: some Gesture {
         SpatialTapGesture(count: 2).onEnded { toggle(at: $0.location) }
             .exclusively(before: SpatialTapGesture().onEnded { _ in toggleBars() })

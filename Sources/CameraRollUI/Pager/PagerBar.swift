@@ -21,9 +21,9 @@ struct PagerTitle: View {
     }
 }
 
-/// What is below a pager: a strip of small pictures, and the buttons: share, favorite, info, delete.
+/// The bar below a pager: a strip of small pictures, and the buttons Share, Favorite, Info and Delete.
 ///
-/// An edit is shown at once, and taken back if it fails.
+/// An edit is shown at once, and reverted if it fails.
 struct PagerBar: View {
     let pager: AssetPager
     let showInfo: @MainActor () -> Void
@@ -52,7 +52,7 @@ struct PagerBar: View {
         }
         .barBackground()
         .disabled(edit != nil || pager.current?.asset == nil)
-        // Not the view's own task: the edit goes on when the view has left the screen.
+        // Not the view's own task: the edit continues after the view has left the screen.
         .onChange(of: edit) { _, edit in if edit != nil { Task { await perform() } } }
         .modifier(DeleteQuestion(isPresented: $isAsking) { edit = .delete })
     }
@@ -65,14 +65,14 @@ struct PagerBar: View {
         }
     }
 
-    /// The pager takes back what fails: the page shows it.
+    /// The pager reverts an edit that fails, and the page shows that.
     private func perform() async {
         guard let edit else { return }
         defer { self.edit = nil }
         switch edit {
         case .favorite(let isFavorite): try? await pager.setFavorite(isFavorite)
         case .askAndDelete:
-            // Where the library asks by itself, a question of ours would be a second one.
+            // If the library asks by itself, a question of ours would be a second one.
             let asset = pager.current?.asset?.id
             let asks = await pager.asksBeforeDeleting()
             // The user may have turned the page meanwhile.
@@ -98,7 +98,7 @@ private struct ShareMenu: View {
     }
 }
 
-/// The question before an asset is deleted, where the library asks none.
+/// The question before an asset is deleted, if the library does not ask.
 struct DeleteQuestion: ViewModifier {
     @Binding var isPresented: Bool
     let delete: @MainActor () -> Void
@@ -113,7 +113,7 @@ struct DeleteQuestion: ViewModifier {
     }
 }
 
-/// A button of a pager's bars, as large as a finger needs.
+/// A button of a pager's bars, as large as a touch target.
 struct PagerButton: View {
     let phrase: Phrase
     let symbol: String

@@ -25,7 +25,7 @@ public struct MoviePlayer: View {
 
     /// The player, or the button that loads it.
     public var body: some View {
-        // Not a group, whose modifiers belong to each of its views: the task would end with the button.
+        // Not a group, whose modifiers apply to each of its views: the task would end with the button.
         ZStack {
             if let player {
                 VideoPlayer(player: player)
@@ -73,7 +73,7 @@ public import Photos
 import PhotosUI
 import UIKit
 
-/// A Live Photo in the system's view, which plays while it is pressed.
+/// A Live Photo in the system's view, which plays it while it is pressed.
 ///
 /// ```swift
 /// LivePhotoPlayer { try await PhotosPlayback.livePhoto(for: asset, size: screen, in: manager) }
@@ -86,7 +86,7 @@ public struct LivePhotoPlayer: View {
 
     /// Creates a player.
     ///
-    /// - Parameter photo: loads the Live Photo; if it fails, the still stays.
+    /// - Parameter photo: loads the Live Photo; if it fails, the still picture stays.
     public init(photo: @escaping () async throws -> PHLivePhoto) {
         self.photo = photo
     }
@@ -106,7 +106,7 @@ private struct LivePhotoView: UIViewRepresentable {
 
     func makeUIView(context: Context) -> PHLivePhotoView {
         let view = PHLivePhotoView()
-        // As the still below it: the view would otherwise fill its frame, and stretch the picture.
+        // Like the still picture below: the view would otherwise fill its frame, and stretch the picture.
         view.contentMode = .scaleAspectFit
         return view
     }

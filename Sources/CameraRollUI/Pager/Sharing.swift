@@ -4,7 +4,7 @@ import CoreTransferable
 import SwiftUI
 import UniformTypeIdentifiers
 
-/// The main file of an asset for another app: it is read when the user has chosen one.
+/// The main file of an asset, to share with another app; it is read once the user has chosen one.
 struct SharedAsset: Transferable {
     let share: AssetShare
     /// The share whose files were handed over last; the other app may still read them.
@@ -23,7 +23,7 @@ struct SharedAsset: Transferable {
         return SentTransferredFile(file)
     }
 
-    /// Removes the files that were handed over before these.
+    /// Removes the files that were handed over last.
     @MainActor private func removeLast() async {
         let old = Self.last
         Self.last = share
@@ -40,7 +40,7 @@ struct ShareItems: View {
     var body: some View {
         if let share {
             link(share, Phrase(.pagerShare), "square.and.arrow.up")
-            // A film cannot be delivered without its place.
+            // A movie cannot be delivered without its place.
             if asset.mediaType == .image, asset.place != nil {
                 link(share.withoutPlace, Phrase(.pagerShareWithoutPlace), "mappin.slash")
             }

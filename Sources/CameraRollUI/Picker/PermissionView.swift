@@ -7,7 +7,7 @@ public import SwiftUI
 import UIKit
 #endif
 
-/// Says that photos cannot be shown without permission, and offers what helps: to ask for it, or the settings.
+/// Explains that photos cannot be shown without permission, and offers what helps: a request, or the settings.
 ///
 /// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
 public struct PermissionView: View {
@@ -16,7 +16,7 @@ public struct PermissionView: View {
     @Environment(\.openURL) private var openURL
     @State private var isAsking = false
 
-    /// Creates a view of the current permission, which asks the user by the function.
+    /// Creates a view of the current permission, with a function that asks the user.
     public init(_ status: AuthorizationStatus, request: @escaping () async -> Void) {
         self.status = status
         self.request = request

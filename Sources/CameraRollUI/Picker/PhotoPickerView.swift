@@ -2,18 +2,18 @@
 public import CameraRollBrowsing
 public import SwiftUI
 
-/// A picker: the user looks at assets of the library or of an album and selects them, and the session delivers them.
+/// A picker: the user views and selects assets of the library or an album, and the session delivers them.
 ///
 /// ```swift
 /// PhotoPickerView(session, images: images) { results in use(results) }
 /// ```
 ///
-/// A tap on an asset's mark selects it, and one on its picture shows it on the whole screen, unless the configuration
-/// lets the whole cell select. What is selected is in a strip, in which it can be moved. At a limit the rest is dim.
+/// A tap on an asset's mark selects it, and one on its picture shows it in full screen, unless the configuration lets
+/// the whole cell select. The selected assets are in a strip, where they can be moved. At a limit, all others are
+/// dimmed.
 ///
-/// The session ends with the presentation, and stays while another view covers this one. Call `session.dismissed()` in
-/// the `onDismiss` of a sheet, which tells of the end at once; otherwise it ends when SwiftUI releases this view's
-/// state.
+/// The session ends with the presentation, and continues while another view covers this one. Call `session.dismissed()`
+/// in the `onDismiss` of a sheet to end it at once; otherwise it ends when SwiftUI releases this view's state.
 ///
 /// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
 public struct PhotoPickerView: View {
@@ -37,8 +37,7 @@ public struct PhotoPickerView: View {
     /// - Parameters:
     ///   - session: the session, for as long as the view exists: a view of another session needs another identity.
     ///   - images: the manager of the images.
-    ///   - onCamera: called when the user taps the camera's cell, to present a camera; without it there is no such
-    ///     cell.
+    ///   - onCamera: called when the user taps the camera's cell, to present a camera; if nil, there is no such cell.
     ///   - onFinish: called with the results if the user finishes; not called if the user cancels.
     public init(
         _ session: PickerSession, images: CachingImageManager, onCamera: (@MainActor () -> Void)? = nil,
@@ -51,11 +50,11 @@ public struct PhotoPickerView: View {
         _strip = State(wrappedValue: SelectedStrip(of: session))
     }
 
-    /// The grid between two bars, and a picture over it while the user looks at one.
+    /// The grid between two bars, and a full-screen picture over it while there is a preview.
     public var body: some View {
         ZStack {
             library
-                // VoiceOver and keys are the preview's while it covers the grid.
+                // VoiceOver and keys belong to the preview while it covers the grid.
                 .accessibilityHidden(preview != nil)
                 .disabled(preview != nil)
             if let preview {
@@ -120,7 +119,7 @@ public struct PhotoPickerView: View {
     }
 
     private func cancel() {
-        // The session ends before the view goes.
+        // The session ends before the view disappears.
         session.cancel()
         dismiss()
     }
@@ -130,7 +129,7 @@ public struct PhotoPickerView: View {
     private func finish() async {
         guard isFinishing else { return }
         defer { isFinishing = false }
-        // What cannot be finished leaves the picker open, with its selection.
+        // If the session cannot finish, the picker stays open with its selection.
         guard let results = try? await session.finish() else { return }
         onFinish(results)
         dismiss()
@@ -139,12 +138,12 @@ public struct PhotoPickerView: View {
     private func look(at position: Int) {
         let screen = ImageTargetSize.points(width: size.width, height: size.height, scale: displayScale)
         guard case .pixels(let pixels) = screen else { return }
-        // A list that is gone has no picture to look at.
+        // A list that is gone has no picture to show.
         let preview = try? PickerPreview(of: session, at: position, imageSize: pixels)
         withAnimation(reducesMotion ? nil : .default) { self.preview = preview }
     }
 
-    /// Looks at an asset of the strip, which the list shown may not contain.
+    /// Shows an asset of the strip, which may not be in the list shown.
     private func look(at item: SelectedStrip.Item) {
         if let position = session.selection.position(ofOrderNumber: item.orderNumber) { look(at: position) }
     }
@@ -155,7 +154,7 @@ public struct PhotoPickerView: View {
     }
 }
 
-/// The title of a picker, which shows the albums.
+/// The title of a picker, which opens the albums.
 private struct AlbumButton: View {
     let browser: LibraryBrowser
     let action: @MainActor () -> Void

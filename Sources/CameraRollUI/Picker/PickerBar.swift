@@ -2,7 +2,7 @@
 import CameraRollBrowsing
 import SwiftUI
 
-/// What is below a picker's grid: the selected assets, their number, and the switch for originals.
+/// The bar below a picker's grid: the selected assets, their number, and the switch for originals.
 struct PickerBar: View {
     let session: PickerSession
     let strip: SelectedStrip
@@ -29,7 +29,7 @@ struct PickerBar: View {
     }
 }
 
-/// The switch by which the user asks for original files, with their size.
+/// The switch with which the user chooses original files, with their size.
 private struct OriginalSwitch: View {
     @Bindable var session: PickerSession
     let strip: SelectedStrip
@@ -42,7 +42,7 @@ private struct OriginalSwitch: View {
     }
 }
 
-/// The selected assets in their order: a tap looks at one, and a drag after a long press moves it.
+/// The selected assets in order; a tap shows one, and a drag after a long press moves it.
 struct StripView: View {
     let session: PickerSession
     let strip: SelectedStrip

@@ -3,7 +3,7 @@ import Accessibility
 import CameraRollBrowsing
 import SwiftUI
 
-/// A picture of a picker on the whole screen, with a button that selects it and the strip of what is selected.
+/// A picture of a picker in full screen, with a button that selects it and the strip of selected assets.
 struct PickerPreviewView: View {
     let preview: PickerPreview
     let strip: SelectedStrip
@@ -25,7 +25,7 @@ struct PickerPreviewView: View {
             if let wanted { await preview.show(wanted) }
             if !Task.isCancelled { wanted = nil }
         }
-        // The last asset was deleted, or the permission is gone: there is nothing to look at.
+        // The last asset was deleted, or permission was withdrawn: nothing is left to show.
         .onChange(of: preview.isOver) { _, isOver in if isOver { close() } }
     }
 
@@ -41,7 +41,7 @@ struct PickerPreviewView: View {
     }
 }
 
-/// Selects the asset on screen; a limit that refuses it is said and felt.
+/// Selects the asset on screen; if a limit refuses it, a message and a haptic say so.
 private struct SelectButton: View {
     let preview: PickerPreview
     @State private var refusals = 0
@@ -54,7 +54,7 @@ private struct SelectButton: View {
                 .touchTarget()
         }
         .buttonStyle(.plain)
-        // Not disabled at a limit: a tap says why nothing happens.
+        // Not disabled at a limit: a tap explains why nothing happens.
         .disabled(preview.position == nil)
         #if !os(tvOS)
         .keyboardShortcut(.space, modifiers: [])

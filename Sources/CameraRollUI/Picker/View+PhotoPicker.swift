@@ -21,7 +21,7 @@ private nonisolated struct PhotoLibraryKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-    /// The library of the views; nil until `photoLibrary(_:images:)` gives one.
+    /// The library of the views; nil unless `photoLibrary(_:images:)` sets one.
     public nonisolated var photoLibrary: PhotoLibraryContext? {
         get { self[PhotoLibraryKey.self] }
         set { self[PhotoLibraryKey.self] = newValue }
@@ -29,20 +29,19 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// Gives the views of a hierarchy their library.
+    /// Sets the library of the views of a hierarchy.
     public func photoLibrary(_ manager: MediaManager, images: CachingImageManager) -> some View {
         environment(\.photoLibrary, PhotoLibraryContext(manager: manager, images: images))
     }
 
-    /// Presents a picker of the library that `photoLibrary(_:images:)` gives, as `photosPicker` does.
+    /// Presents a picker of the library that `photoLibrary(_:images:)` sets, like `photosPicker`.
     ///
     /// - Parameters:
-    ///   - isPresented: whether the picker is shown; false again when the user has finished or canceled.
+    ///   - isPresented: whether the picker is shown; set to false when the user has finished or canceled.
     ///   - configuration: what is offered and delivered.
-    ///   - grid: the options of the grid; nil for those of a browser.
+    ///   - grid: the options of the grid; nil for a browser's defaults.
     ///   - encoder: encodes pictures again; nil if the app has no codec.
-    ///   - onCamera: called when the user taps the camera's cell, to present a camera; without it there is no such
-    ///     cell.
+    ///   - onCamera: called when the user taps the camera's cell, to present a camera; if nil, there is no such cell.
     ///   - onSelectionChange: called with each change of the selection, if the configuration selects continuously.
     ///   - onFinish: called with the results if the user finishes.
     public func photoPicker(
@@ -101,7 +100,7 @@ private struct PresentedPicker: View {
         .onAppear(perform: makeSession)
     }
 
-    /// Without a library, or with a configuration that is not possible, there is no session, and the text stays.
+    /// Without a library, or with an invalid configuration, there is no session, and the text stays.
     private func makeSession() {
         guard session == nil, !isImpossible else { return }
         guard let library else { return fail("The view has no library: call photoLibrary(_:images:) on its parent.") }
@@ -117,7 +116,7 @@ private struct PresentedPicker: View {
         }
     }
 
-    /// Shows a mistake of the program, which stops a debug build.
+    /// Shows a programming error, which stops a debug build.
     private func fail(_ reason: String) {
         isImpossible = true
         assertionFailure(reason)

@@ -2,11 +2,11 @@ public import CameraRollBrowsing
 public import Foundation
 
 extension Phrase {
-    /// The text in a language: the app's own, from its table "CameraRoll", or the module's.
+    /// The text in a language: from the app's own table "CameraRoll", or from the module.
     ///
     /// The module has English and Simplified Chinese. The app's `CameraRoll.strings` or `CameraRoll.xcstrings` adds
-    /// languages, and replaces texts; its keys are the raw values of `Phrase.Key`. A locale whose language has no texts
-    /// formats the values only; the words are those of the app's language.
+    /// languages and replaces texts; its keys are the raw values of `Phrase.Key`. A locale whose language has no texts
+    /// only affects the format of values; the words are in the app's language.
     public func localized(in locale: Locale = .current) -> String {
         let own = Bundle.module.texts(in: locale).localizedString(forKey: key.rawValue, value: nil, table: nil)
         let template = Bundle.main.texts(in: locale)
@@ -43,11 +43,11 @@ public struct PhraseText: View {
 }
 
 extension Text {
-    /// A text of the library's views, for where a view that follows the environment is not taken.
+    /// A text of the library's views, for places that do not accept a view that follows the environment.
     ///
     /// - Parameters:
     ///   - phrase: the text.
-    ///   - locale: the locale; by default the user's. A view has its own as `@Environment(\.locale)`.
+    ///   - locale: the locale; by default the user's. A view reads its own from `@Environment(\.locale)`.
     public init(_ phrase: Phrase, in locale: Locale = .current) {
         self.init(verbatim: phrase.localized(in: locale))
     }
@@ -86,19 +86,19 @@ extension [Phrase] {
     func localized(in locale: Locale) -> String { map { $0.localized(in: locale) }.joined(separator: ", ") }
 }
 
-// MARK: - What VoiceOver says
+// MARK: - VoiceOver
 
 extension View {
-    /// What VoiceOver calls a view.
+    /// Sets the label of a view for VoiceOver.
     func accessibilityLabel(_ phrases: Phrase...) -> some View { modifier(SpokenLabel(phrases: phrases)) }
 
-    /// What VoiceOver calls a view, in parts.
+    /// Sets the label of a view for VoiceOver, in parts.
     func accessibilityLabel(_ phrases: [Phrase]) -> some View { modifier(SpokenLabel(phrases: phrases)) }
 
-    /// The value that VoiceOver says.
+    /// Sets the value that VoiceOver reads.
     func accessibilityValue(_ phrase: Phrase?) -> some View { modifier(SpokenValue(phrase: phrase)) }
 
-    /// An action that VoiceOver offers.
+    /// Adds an action for VoiceOver.
     func accessibilityAction(named phrase: Phrase, _ action: @escaping () -> Void) -> some View {
         modifier(SpokenAction(phrase: phrase, action: action))
     }

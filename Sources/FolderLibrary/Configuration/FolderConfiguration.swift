@@ -4,7 +4,7 @@ public import Foundation
 
 /// The settings with which a folder of photos is indexed.
 public struct FolderConfiguration: Hashable, Sendable {
-    /// The place of the index.
+    /// The location of the index.
     public var index = IndexLocation.besidePhotos
     /// Whether an open library finds added, changed and removed files by itself.
     ///
@@ -13,15 +13,15 @@ public struct FolderConfiguration: Hashable, Sendable {
     /// The number of threads that read files during indexing, 1 to 64; by default 2 to 8.
     ///
     /// The default keeps an app with one folder, in which everything happens at once, at twelve threads, or at three
-    /// for each core if there are more than four. The thread of the scan reads too, while it would wait for a file.
+    /// for each core if there are more than four cores. The scan's own thread also reads instead of waiting for a file.
     public var maximumConcurrentReads = Self.suggestedReads(cores: ProcessInfo.processInfo.activeProcessorCount)
     /// The time zone of the camera's clock, for pictures without a time zone.
     public var timeZone = TimeZone.current
     /// The number of entries that the history keeps, at least 1; a run of new files counts as one.
     public var historyLimit = 100_000
-    /// The most bytes of thumbnails that are kept beside the index, 512 MiB by default; 0 keeps none.
+    /// The maximum number of bytes of thumbnails that are kept next to the index, 512 MiB by default; 0 keeps none.
     ///
-    /// One of 256 pixels takes about 80 KB. The least recently used are evicted first.
+    /// A thumbnail of 256 pixels takes about 80 KB. The least recently used ones are evicted first.
     public var thumbnailCacheByteLimit = 512 << 20
     /// The folder for deleted files, on the same volume; nil for the hidden folder `.cameraroll/trash`.
     ///
@@ -29,27 +29,26 @@ public struct FolderConfiguration: Hashable, Sendable {
     public var trash: URL?
     /// The names of files and folders that are not shown; by default ``excludedByDefault``.
     ///
-    /// A name may be a pattern, in which `*` stands for any characters and `?` for one; case makes no difference. With
-    /// a slash within it, or at its start, it is a path from the folder of photos: `/Drafts`, `2019/*/raw`. What an
-    /// excluded folder contains is not read.
+    /// A name may be a pattern, in which `*` stands for any characters and `?` for one; it is not case-sensitive. With
+    /// a slash within it, or at its start, it is a path from the folder of photos: `/Drafts`, `2019/*/raw`. The
+    /// contents of an excluded folder are not read.
     ///
-    /// A change takes effect with the next scan. Photos that are excluded then wait with their favorites and albums as
-    /// missing ones do, at most 100,000 together, and are themselves again if they are included within 90 days.
+    /// A change takes effect with the next scan. Photos that are excluded then keep their favorites and albums, as
+    /// missing ones do, at most 100,000 together, and get them back if they are included again within 90 days.
     public var excluded = Self.excludedByDefault
-    /// Whether folders with a file `.nomedia` are not shown, with all that is in them; not so the folder of photos
-    /// itself.
+    /// Whether folders with a file `.nomedia` are hidden with all their contents; the folder of photos itself never is.
     ///
-    /// A folder is shown again by the first scan of everything after the file was removed.
+    /// A folder is shown again by the first full scan after the file was removed.
     public var excludesMarkedFolders = true
     /// The resolution of the file system's change times, in nanoseconds.
     package var clockGrain = FileAge.grain
 
-    /// The threads that are left for reading beside the library's, those that decode, two for originals, and one each
-    /// that edits, scans, writes the index and watches.
+    /// The number of threads that remain for reading after the library's, those that decode, two for originals, and one
+    /// each that edits, scans, writes the index and watches.
     ///
-    /// More cores do not always mean more of them: up to four cores share twelve threads, and with fewer cores fewer of
-    /// the twelve decode. Two cores keep four threads for reading, which mostly wait for the disk: with two, reading a
-    /// cold folder takes 1.4 times as long. All threads together become no fewer with more cores.
+    /// It does not always grow with the number of cores: up to four cores share twelve threads, and with fewer cores,
+    /// fewer of the twelve decode. Two cores keep four threads for reading, which mostly wait for the disk: with two,
+    /// reading a cold folder takes 1.4 times as long. The total number of threads never falls with more cores.
     static func suggestedReads(cores: Int) -> Int {
         min(8, max(12, 3 * cores) - 7 - PoolLimits.suggestedThreads(cores: cores))
     }
@@ -59,13 +58,13 @@ public struct FolderConfiguration: Hashable, Sendable {
 }
 
 extension FolderConfiguration {
-    /// What programs leave behind in folders of photos, and packages of photos that are libraries of their own.
+    /// Files that programs leave behind in folders of photos, and packages of photos that are libraries of their own.
     ///
     /// ```swift
     /// configuration.excluded += ["Drafts", "*.tmp.jpg", "/2019/Scans"]
     /// ```
     ///
-    /// Files and folders whose names begin with a dot are never shown, and need not be listed.
+    /// Files and folders whose names begin with a dot are never shown, and do not have to be listed.
     public static let excludedByDefault = [
         "@eaDir", "#recycle", "#snapshot", ".thumbnails", "lost+found", ".Trash-*", "$RECYCLE.BIN",
         "System Volume Information", "*.photoslibrary", "*.photolibrary", "*.aplibrary", "*.lrdata",
@@ -98,11 +97,11 @@ extension FolderConfiguration {
         for folder in folders where !folder.isFileURL || !folder.path.hasPrefix("/") {
             throw InvalidArgument("folder", "'\(folder.absoluteString)'", allowed: "a folder of this machine")
         }
-        // A relative path would lead elsewhere in each process.
+        // A relative path would refer to another folder in each process.
         for folder in folders where !folder.relativePath.hasPrefix("/") {
             throw InvalidArgument("folder", "'\(folder.relativePath)'", allowed: "a folder with an absolute path")
         }
-        // The index would be taken for photos that change endlessly, and the trash for photos.
+        // The index would be indexed as photos that change endlessly, and the trash as photos.
         let own = [root, root + "/" + IndexLocation.hiddenFolder]
         for folder in folders where own.contains(folder.resolvingSymlinksInPath().path) {
             throw InvalidArgument("folder", "'\(folder.path)'", allowed: "another folder than that of the photos")
@@ -110,16 +109,17 @@ extension FolderConfiguration {
     }
 }
 
-/// The place of a folder library's index, which also holds the user's favorites and albums.
+/// The location of a folder library's index, which also holds the user's favorites and albums.
 public enum IndexLocation: Hashable, Sendable {
     /// In the hidden folder `.cameraroll` within the folder of photos: it moves with the photos.
     ///
     /// SQLite's log does not work on a network volume, or on FUSE, which may be one: there this is the same as
-    /// ``cacheFolder``, unless there is an index beside the photos already. So it is while the folder of photos is
-    /// missing or empty, as before its volume is mounted, if their index is there. If favorites and albums must last,
-    /// name a folder with ``folder(_:)``.
+    /// ``cacheFolder``, unless an index already exists next to the photos. The same applies while the folder of photos
+    /// is missing or empty, for example before its volume is mounted, if the cache folder has an index of them. If
+    /// favorites and albums must last, name a folder with ``folder(_:)``.
     case besidePhotos
-    /// In the user's cache folder, by the path of the photos: reading and indexing write nothing among them.
+    /// In the user's cache folder, under a name made from the path of the photos: reading and indexing write nothing
+    /// among them.
     ///
     /// If the system clears the cache, the photos are indexed again, without favorites and albums, and without the
     /// original places of deleted photos. Creating and deleting photos still create folders in `.cameraroll` among
@@ -127,7 +127,7 @@ public enum IndexLocation: Hashable, Sendable {
     case cacheFolder
     /// In a folder that belongs only to these photos.
     ///
-    /// Its path is absolute.
+    /// The path must be absolute.
     case folder(URL)
 }
 
@@ -147,7 +147,7 @@ extension IndexLocation {
         }
     }
 
-    /// Whether there is an index beside the photos: it may hold the user's favorites.
+    /// Whether there is an index next to the photos, which may hold the user's favorites.
     private static func isIndexed(_ root: String) -> Bool {
         FileManager.default.fileExists(atPath: root + "/" + hiddenFolder + "/index.sqlite")
     }
@@ -157,7 +157,7 @@ extension IndexLocation {
         FileManager.default.fileExists(atPath: cacheFolder.folder(forPhotosAt: root) + "/index.sqlite")
     }
 
-    /// Whether no photo is there, as before their volume is mounted.
+    /// Whether the photos are missing, for example before their volume is mounted.
     private static func isAway(_ root: String) -> Bool {
         (try? OpenFolder(root: root))?.hasEntries != true
     }
@@ -180,7 +180,7 @@ extension IndexLocation {
 }
 
 extension Exclusions {
-    /// What a configuration excludes within the folder of photos.
+    /// Creates what a configuration excludes within the folder of photos.
     ///
     /// - Parameter index: the path of the index.
     init(_ configuration: FolderConfiguration, index: String, within root: OpenFolder) {

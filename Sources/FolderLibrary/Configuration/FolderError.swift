@@ -6,10 +6,11 @@ public import Foundation
 public enum FolderError: Error, Hashable, Sendable {
     /// The folder of photos cannot be opened; the code is the system's error number.
     case cannotOpenRoot(path: String, code: Int32)
-    /// The folder of photos is empty and is not the one that was indexed, as when its volume is not mounted.
+    /// The folder of photos is empty and is not the one that was indexed, for example because its volume is not
+    /// mounted.
     case rootVanished(path: String)
-    /// The folder of photos was replaced by another one without its index; a library that is opened now indexes
-    /// that one.
+    /// The folder of photos was replaced by another one without its index; a library that is opened now indexes the new
+    /// folder.
     case rootReplaced(path: String)
     /// The file in the place of the index is left as it is: it belongs to other photos, to another application or to a
     /// later version of this library, or is a symbolic link.
@@ -78,7 +79,7 @@ extension FolderError: CustomStringConvertible {
 }
 
 extension FolderError {
-    /// The index belongs to other photos, in the folder named.
+    /// The index belongs to the photos of another folder.
     static func indexOfAnotherFolder(path: String) -> FolderError {
         .indexNotUsable(reason: "The index belongs to the photos in '\(path)'.")
     }
@@ -93,7 +94,7 @@ extension FolderError {
         .indexNotUsable(reason: "'\(path)' is a database of another application, \(applicationID).")
     }
 
-    /// The index, or a file of it, is a symbolic link or not a file, and may lead outside of the folder.
+    /// The index, or a file of it, is a symbolic link or not a regular file, and may lead outside of the folder.
     static func indexIsLink(path: String) -> FolderError {
         .indexNotUsable(reason: "'\(path)' is a link, or not a file, and is not opened.")
     }
@@ -166,11 +167,11 @@ public struct FolderProblem: Hashable, Sendable {
         case unsupportedFormat(String)
         /// The file is a damaged picture or movie: it is shown with the data that could be read.
         case damaged
-        /// The picture or movie seems whole, and its metadata are damaged: its date or place may be missing.
+        /// The picture or movie seems intact, but its metadata are damaged: its date or place may be missing.
         case damagedMetadata
         /// The file or folder cannot be opened or read; the code is the system's error number.
         case unreadable(code: Int32)
-        /// A symbolic link: links are not followed, since they may lead outside or in a circle.
+        /// A symbolic link: links are not followed, since they may lead outside the folder or form a cycle.
         case symbolicLink
         /// A socket, a pipe or a device.
         case notAFile
@@ -227,7 +228,7 @@ extension FolderProblem.Reason {
         }
     }
 
-    /// The data stored in the index beside the number.
+    /// The data stored in the index along with the number.
     var detail: [UInt8] {
         switch self {
         case .notAPicture(let bytes): bytes

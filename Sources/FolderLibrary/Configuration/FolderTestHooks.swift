@@ -6,15 +6,15 @@ package struct FolderTestHooks: Sendable {
     /// Called after each durable step of an edit, on the thread that takes it; a thrown error replaces the system's
     /// result.
     package var onDurableStep: (@Sendable (DurableStep) throws -> Void)?
-    /// Called while another process or connection is waited for, on the waiting thread.
+    /// Called on the waiting thread while another process or connection is waited for.
     package var onWait: (@Sendable () -> Void)?
     /// Called when an index without users is about to be closed, on the thread that closes it.
     package var onClose: (@Sendable () -> Void)?
-    /// Lists with more rows than this are read on access.
+    /// Lists with more rows than this are read on demand.
     package var shortList: Int
     /// The number of files in the first transaction of a scan, instead of 256; each later one has twice as many.
     package var firstBatch: Int?
-    /// The maximal number of watched folders, in addition to the system's limit.
+    /// The maximum number of watched folders, in addition to the system's limit.
     package var mostWatches: Int
     /// The interval of scans if there are not enough watches, in nanoseconds.
     package var pollingInterval: UInt64
@@ -57,26 +57,26 @@ package struct FolderTestHooks: Sendable {
 
 /// A crash point: a moment at which the process may end without damage.
 package enum CrashPoint: String, Codable, Sendable, CaseIterable {
-    /// The tables of a new index exist, not committed.
+    /// The tables of a new index exist, but are not committed.
     case tablesMade
     /// A folder is about to be opened and read, on any thread.
     case folderRead
     /// New folders are committed, without their contents.
     case foldersMade
-    /// A batch of files is written, and not committed.
+    /// A batch of files is written, but not committed.
     case batchFilled
     /// A batch of files is committed.
     case batchWritten
     /// All new and changed files are committed; missing ones are not yet removed.
     case walked
-    /// A batch of missing files is removed, not committed.
+    /// A batch of missing files is removed, but not committed.
     case vanishedTaken
     /// All missing files are removed, but not their folders.
     case vanishedWritten
     /// All changes are written, but not the end of the scan.
     case settled
 
-    /// The files of an edit are staged; the moves are not recorded.
+    /// The files of an edit are staged; their moves are not recorded.
     case staged
     /// The record of the moves is committed.
     case intended
@@ -88,7 +88,7 @@ package enum CrashPoint: String, Codable, Sendable, CaseIterable {
     case filesMoved
     /// The edit is committed; its remains are not cleaned up.
     case committed
-    /// Moved files were moved back; that is not committed.
+    /// Moved files were moved back; this is not committed.
     case movedBack
 
     /// A new index is made from the backup of a damaged one; it is not in its place yet.
@@ -100,7 +100,7 @@ package enum CrashPoint: String, Codable, Sendable, CaseIterable {
     case eventsWaiting
 }
 
-/// A step of an edit that is on disk before the next one begins, so that no power failure undoes it afterwards.
+/// A step of an edit that is on disk before the next one begins, so that no power failure undoes it afterward.
 package enum DurableStep: Hashable, Sendable {
     /// The bytes of a new file, at a path beneath the root.
     case fileSynced(String)

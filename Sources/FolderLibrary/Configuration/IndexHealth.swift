@@ -7,31 +7,31 @@ final class IndexHealth: Sendable {
 
     private struct Contents {
         var problem: FolderError?
-        /// The value that the listener was last called with.
-        private var told: FolderError?
-        /// Whether a thread is calling the listener; it goes on until the listener has the latest problem.
-        private var isTelling = false
+        /// The value with which the listener was last called.
+        private var reported: FolderError?
+        /// Whether a thread is calling the listener; it continues until the listener has the latest problem.
+        private var isReporting = false
         var listener: Listener?
 
         /// Sets the problem; returns whether the caller has to call the listener.
         mutating func set(_ problem: FolderError?) -> Bool {
             self.problem = problem
-            guard !isTelling, problem != told else { return false }
-            isTelling = true
+            guard !isReporting, problem != reported else { return false }
+            isReporting = true
             return true
         }
 
-        /// The next call of the listener; nil if it knows the problem.
+        /// The next call of the listener; nil if it already knows the problem.
         mutating func nextCall() -> (listener: Listener, problem: FolderError?)? {
-            isTelling = problem != told && listener != nil
-            told = problem
-            return isTelling ? listener.map { ($0, problem) } : nil
+            isReporting = problem != reported && listener != nil
+            reported = problem
+            return isReporting ? listener.map { ($0, problem) } : nil
         }
     }
 
     private let contents = Lock(Contents())
 
-    /// Nil if it can be written, as far as is known.
+    /// The problem; nil if the index can be written, as far as is known.
     var problem: FolderError? { contents.withLock(\.problem) }
 
     /// Sets the listener that is called with each change, or with the latest of several, on a thread that finds one.
@@ -56,7 +56,7 @@ final class IndexHealth: Sendable {
 
     private func set(_ problem: FolderError?) {
         guard contents.withLock({ $0.set(problem) }) else { return }
-        // One thread at a time calls it, so that it ends with the latest problem.
+        // One thread at a time calls the listener, so that its last call has the latest problem.
         while let call = contents.withLock({ $0.nextCall() }) { call.listener(call.problem) }
     }
 }
@@ -64,9 +64,9 @@ final class IndexHealth: Sendable {
 /// Counts the users of the connections to an index: libraries, scans, edits, and followers of the folder.
 ///
 /// After the last user, the log is moved into the index and all connections are closed. That waits for the disk, so
-/// it is never done by a library's executor, nor by the thread that releases a library: the store has its own
-/// thread for it. A caller that closes a library waits for the work in progress at that moment: closings, edits, the
-/// end of the watch, and look-ups for an image. It does not wait for work that begins later.
+/// neither a library's executor nor the thread that releases a library does it: the store has its own thread for it. A
+/// caller that closes a library waits for the work in progress at that moment: closings, edits, the end of the watch,
+/// and look-ups for an image. It does not wait for work that begins later.
 final class IndexUsers: Sendable {
     /// Work in progress that a caller that closes a library waits for.
     struct Work: Hashable, Sendable {
@@ -107,8 +107,8 @@ final class IndexUsers: Sendable {
         if leave() { closing.withLock(\.self)?() }
     }
 
-    /// Calls `body` on a thread that may wait for the disk, and keeps the index open meanwhile; closing a library
-    /// waits for the end.
+    /// Calls `body` on a thread that may wait for the disk, and keeps the index open meanwhile; closing a library waits
+    /// for it to end.
     func working<Value, Thrown: Error>(_ body: () throws(Thrown) -> Value) throws(Thrown) -> Value {
         let work = begin()
         join()
@@ -119,9 +119,9 @@ final class IndexUsers: Sendable {
         return try body()
     }
 
-    /// Calls `body` if the index has users, and keeps it open meanwhile; closing a library waits for the end.
+    /// Calls `body` if the index has users, and keeps it open meanwhile; closing a library waits for it to end.
     ///
-    /// - Returns: nil if the index has no users: after the last library is closed, nothing opens it again.
+    /// - Returns: nil if the index has no users: after the last library has been closed, nothing opens it again.
     func whileOpen<Value>(_ body: () -> Value) -> Value? {
         guard joinOthers() else { return nil }
         let work = begin()
@@ -133,11 +133,11 @@ final class IndexUsers: Sendable {
     }
 
     /// Sets the function that closes the index after the last user.
-    func closeBehindLast(_ close: @escaping @Sendable () -> Void) {
+    func closeAfterLast(_ close: @escaping @Sendable () -> Void) {
         closing.withLock { $0 = close }
     }
 
-    /// Returns whether it was the last one.
+    /// Removes a user; returns whether it was the last one.
     func leave() -> Bool {
         contents.withLock { contents in
             contents.count -= 1
@@ -168,7 +168,7 @@ final class IndexUsers: Sendable {
         for waiter in ended { waiter.action() }
     }
 
-    /// Calls `action` on any thread once all work has ended that is in progress now; immediately without such work.
+    /// Calls `action` on any thread once all work that is now in progress has ended; immediately if there is none.
     func whenClosed(_ action: @escaping @Sendable () -> Void) {
         let isClosed = contents.withLock { contents in
             guard !contents.work.isEmpty else { return true }

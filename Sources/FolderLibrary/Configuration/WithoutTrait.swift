@@ -2,7 +2,7 @@
 public import CameraRoll
 public import Foundation
 
-// Shown to users who forgot the trait, in place of 'cannot find PhotoFolder in scope'.
+// Shown to users who forgot the trait, instead of 'cannot find PhotoFolder in scope'.
 
 /// A folder of photos; on Linux only with the package trait `FolderLibrary`.
 @available(

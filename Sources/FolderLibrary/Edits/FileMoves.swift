@@ -12,7 +12,7 @@ struct FileMoves {
     private var placed: [[UInt8]: Int] = [:]
     /// The names of new files.
     private var given = GivenPaths()
-    /// For each wished name, the last number that was tried or assigned.
+    /// For each requested name, the last number that was tried or assigned.
     private var lastNumbers: [String: Int] = [:]
     private let root: String
     /// The folder for deleted files, with a trailing slash.
@@ -21,14 +21,14 @@ struct FileMoves {
     let plan: [FileMove]
     /// The same moves by their origins; another dry run would choose other names in the trash.
     private let planned: [[UInt8]: FileMove]
-    /// The places of files that an earlier dry run has missed.
+    /// The locations of files that an earlier dry run has missed.
     private let located: LocatedFiles
     /// Files that are not where the index has them, and have not been searched for.
     private(set) var missing: [StoredFile] = []
 
     /// - Parameters:
     ///   - plan: the moves that a dry run of the same edits has collected.
-    ///   - located: the places of files that an earlier dry run has missed.
+    ///   - located: the locations of files that an earlier dry run has missed.
     init(_ store: FolderStore, planned plan: [FileMove] = [], _ located: LocatedFiles) {
         planned = Dictionary(plan.map { ($0.origin, $0) }, uniquingKeysWith: { first, _ in first })
         (self.plan, self.located, root) = (plan, located, store.index.root)
@@ -42,7 +42,7 @@ struct FileMoves {
     /// Chooses names for the files of a new asset in the root folder, and adds their moves.
     mutating func place(_ asset: StagedAsset, _ connection: SQLiteConnection) throws -> [[UInt8]] {
         try asset.files.map { file in
-            let name = try freeName(like: file.wishedName, connection)
+            let name = try freeName(like: file.requestedName, connection)
             placed[name] = gathered.count
             given.insert(name)
             gathered.append(
@@ -68,7 +68,8 @@ struct FileMoves {
             [.integer(folder.row), .blob(name)], read: StoredFile.init)
         var origin = path
         if !isThere(name, in: names) {
-            // The file is gone, or was renamed since the last scan: then it is moved from its present place.
+            // The file is gone, or was renamed since the last scan, in which case it is moved from its current
+            // location.
             guard let stored else { return nil }
             if !located.covers(stored) { missing.append(stored) }
             guard let now = located.path(of: stored) else { return nil }
@@ -83,7 +84,7 @@ struct FileMoves {
         return move
     }
 
-    /// The end of a name, with room for nine bytes before it within the system's limit.
+    /// The end of a name, shortened to leave room for nine bytes before it within the system's limit.
     private static func cut(_ name: [UInt8]) -> ArraySlice<UInt8> {
         guard name.count > 246 else { return name[...] }
         return name.suffix(246).drop { $0 & 0xC0 == 0x80 }
@@ -103,11 +104,11 @@ struct FileMoves {
     /// A name that no file in the root folder has.
     ///
     /// - Complexity: O(log n) checks in the files with such names, also across transactions.
-    private mutating func freeName(like wish: String, _ connection: SQLiteConnection) throws -> [UInt8] {
-        let free = try FreeName.first(like: Array(wish.utf8), after: lastNumbers[wish] ?? 0) { name in
+    private mutating func freeName(like requested: String, _ connection: SQLiteConnection) throws -> [UInt8] {
+        let free = try FreeName.first(like: Array(requested.utf8), after: lastNumbers[requested] ?? 0) { name in
             try isFree(name, connection)
         }
-        lastNumbers[wish] = free.number
+        lastNumbers[requested] = free.number
         return free.name
     }
 

@@ -9,15 +9,15 @@ import Glibc
 
 /// Searches for files that an edit needs and that another program has renamed since the last scan.
 ///
-/// It reads each folder of the tree once for all files, and ends as soon as all are found or the edit is canceled.
-/// It must run while the index is not locked, so that neither scans nor other edits wait for it. Its memory holds
-/// the paths of pending folders, and one number for each visited one.
+/// It reads each folder of the tree once for all files, and ends as soon as all are found or the edit is canceled. It
+/// must run while the index is not locked, so that neither scans nor other edits wait for it. It keeps the paths of
+/// pending folders in memory, and one number for each visited one.
 struct FileSearch {
     private let root: OpenFolder
     private let excluded: Exclusions
     private let connection: SQLiteConnection
     private let hooks: FolderTestHooks
-    /// The files still to find, by their inodes.
+    /// The files that have not been found, by their inodes.
     private var wanted: [Int64: [StoredFile]]
     private var located: LocatedFiles
 
@@ -34,7 +34,7 @@ struct FileSearch {
     /// Searches for the files; skips unreadable folders.
     ///
     /// - Parameter isCanceled: returns whether the edit is canceled; called before each folder is read.
-    /// - Returns: the places of the files that were found.
+    /// - Returns: the locations of the files that were found.
     /// - Throws: `EditError.cancelled`, or SQLite's error.
     /// - Complexity: O(n) in the files of the tree.
     mutating func run(unless isCanceled: () -> Bool) throws -> LocatedFiles {
@@ -72,7 +72,7 @@ struct FileSearch {
                 let index = files.firstIndex(where: { $0.isSame(as: status) })
             else { continue }
             let name = listing.name(entry)
-            // A name that the index has, too, is a hard link of the file, and stays.
+            // A name that the index also has is another hard link of the file, and stays.
             if let folder, try connection.knows(name, in: folder, inode: status.inode) { continue }
             located.note(files[index], at: path + [name])
             wanted[status.inode]?.remove(at: index)
@@ -81,9 +81,9 @@ struct FileSearch {
     }
 }
 
-/// The present places of files that are not where the index has them.
+/// The current locations of files that are not where the index has them.
 struct LocatedFiles: Sendable {
-    /// The place of a file in the index.
+    /// The location of a file in the index.
     private struct Key: Hashable {
         let folder: FolderID
         let name: [UInt8]
@@ -94,7 +94,7 @@ struct LocatedFiles: Sendable {
     private var keys: Set<Key> = []
     private var paths: [Key: [[UInt8]]] = [:]
 
-    /// Creates the places of files, none of which has been found.
+    /// Creates locations of files, none of which has been found.
     init(looking files: [StoredFile] = []) {
         keys = Set(files.map(Key.init))
     }
@@ -111,7 +111,7 @@ struct LocatedFiles: Sendable {
 }
 
 extension StoredFile {
-    /// Whether a file elsewhere is this one, as far as its status tells.
+    /// Whether a file in another location is this one, as far as its status shows.
     fileprivate func isSame(as status: FileStatus) -> Bool {
         isProvenFile(status) || isFile(status) && hasContent(of: status)
     }

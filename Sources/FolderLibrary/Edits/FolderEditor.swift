@@ -16,7 +16,7 @@ import LibraryEditing
 //    the dry run is repeated once.
 //    From here to the end the folder of photos is locked against the moves of other processes, which would take the
 //    record of the next step for that of an ended process (`FolderStore.movingAlone`). Edits that move no files need
-//    neither the lock nor the record: of a process that moves some they wait for the transaction of step 4 alone.
+//    neither the lock nor the record: if another process moves files, they only wait for its transaction of step 4.
 // 3. Record. The moves are written into the table `intent`, in a transaction of their own: a write-ahead record.
 // 4. Commit. In one transaction of the index the edits are applied (`EditApplication`), the result is compared with the
 //    plan, the files are moved (`FileMover`, which never replaces a file and checks the inode of each), their folders
@@ -79,7 +79,7 @@ struct FolderEditor: EditorBackend {
         }
     }
 
-    /// Whether files are moved, or the index disappears with the photos.
+    /// Whether files are moved, or the index disappears together with the photos.
     private func needsRoot(_ transaction: EditTransaction) -> Bool {
         store.index.isBesidePhotos || transaction.movesFiles
     }
@@ -101,7 +101,7 @@ struct FolderEditor: EditorBackend {
         }
     }
 
-    /// Carries a transaction out, unless files are missing from their known places.
+    /// Carries out a transaction, unless files are missing from their known locations.
     private func attempt(
         _ transaction: EditTransaction, _ staged: [AssetPlaceholder: StagedAsset], _ located: LocatedFiles
     ) throws -> Attempt {
@@ -121,7 +121,7 @@ struct FolderEditor: EditorBackend {
                 receipt.token = try ChangeToken(library: identity, place: writer.connection.journalPlace().data)
                 return .done(receipt)
             } catch {
-                // The index was rolled back; the files are moved back, too.
+                // The index was rolled back; the files are moved back too.
                 if let mover { try writer.takeBackMoves(by: mover) }
                 throw error
             }
@@ -155,8 +155,8 @@ struct FolderEditor: EditorBackend {
         let plan = files.plan
         var application = EditApplication(to: IndexEditStore(writer, staged: staged, files: files))
         for edit in transaction.edits { try application.apply(edit) }
-        // Another process may have moved the files, or taken the moves for those of an ended process. What is recorded
-        // for others is no matter of edits that move no files.
+        // Another process may have moved the files, or mistaken the moves for those of an ended process. Moves that are
+        // recorded for others do not matter to edits that move no files.
         guard application.store.files.moves == plan, try !transaction.movesFiles || writer.intends(plan) else {
             throw EditError.interrupted(reason: "files were moved meanwhile")
         }
@@ -175,11 +175,11 @@ private enum Attempt: Sendable {
 }
 
 extension FolderStore {
-    /// Holds the writer with transactions that are flushed to the disk when they end, after the moves of an ended
-    /// process are undone.
+    /// Holds the writer, undoes the moves of an ended process, and then runs transactions that are flushed to disk when
+    /// they end.
     ///
-    /// - Parameter movesFiles: whether `body` moves files; then no other process does meanwhile. Otherwise no other
-    ///   process is waited for, and moves that cannot be undone are left as they are.
+    /// - Parameter movesFiles: whether `body` moves files; if so, no other process does so meanwhile. Otherwise no
+    ///   other process is waited for, and moves that cannot be undone are left as they are.
     func durably<Value: Sendable>(
         movingFiles movesFiles: Bool, _ body: (IndexWriter) throws -> Value
     ) throws -> Value {
@@ -197,7 +197,7 @@ extension FolderStore {
         }
     }
 
-    /// Performs the moves that were written down, within the index transaction of their edits.
+    /// Performs the recorded moves, within the index transaction of their edits.
     func carryOut(_ moves: [FileMove], by mover: FileMover, _ writer: IndexWriter) throws {
         try mover.move(moves)
         hooks.reach(.filesMoved)
@@ -234,7 +234,7 @@ extension FileMoves {
 private struct DryRunEnd: Error {}
 
 extension EditTransaction {
-    /// Whether its edits may move files.
+    /// Whether the transaction's edits may move files.
     fileprivate var movesFiles: Bool {
         edits.contains { edit in
             switch edit {

@@ -3,34 +3,34 @@ import CameraRoll
 
 /// Finds names that no file has.
 enum FreeName {
-    /// The wished name, or one with a number before its extension.
+    /// The requested name, or one with a number before its extension.
     ///
     /// - Parameters:
-    ///   - wish: the wished name.
+    ///   - requested: the requested name.
     ///   - taken: the number of a name that is known to be taken, or 0; names before it are not checked.
     /// - Throws: `EditError.failed` if no name is free, or an error of `isFree`.
     /// - Complexity: O(log n) calls of `isFree`, in the files with such names.
     static func first(
-        like wish: [UInt8], after taken: Int = 0, isFree: ([UInt8]) throws -> Bool
+        like requested: [UInt8], after taken: Int = 0, isFree: ([UInt8]) throws -> Bool
     ) throws -> (name: [UInt8], number: Int) {
-        guard let number = try FreeNumber.first(after: taken, isFree: { try isFree(name(like: wish, $0)) }) else {
+        guard let number = try FreeNumber.first(after: taken, isFree: { try isFree(name(like: requested, $0)) }) else {
             throw EditError.failed(
-                reason: "there are too many files like '\(String(decoding: wish, as: UTF8.self))'")
+                reason: "there are too many files like '\(String(decoding: requested, as: UTF8.self))'")
         }
-        return (name(like: wish, number), number)
+        return (name(like: requested, number), number)
     }
 
-    /// A name with a number before its extension; number 1 is the wished name itself.
-    private static func name(like wish: [UInt8], _ number: Int) -> [UInt8] {
-        if number == 1 { return wish }
-        let split = wish.lastIndex(of: 46) ?? wish.endIndex
-        return wish[..<split] + Array(" \(number)".utf8) + wish[split...]
+    /// A name with a number before its extension; number 1 is the requested name itself.
+    private static func name(like requested: [UInt8], _ number: Int) -> [UInt8] {
+        if number == 1 { return requested }
+        let split = requested.lastIndex(of: 46) ?? requested.endIndex
+        return requested[..<split] + Array(" \(number)".utf8) + requested[split...]
     }
 }
 
 /// The paths that one transaction gives to files.
 ///
-/// Two that differ only in case or Unicode form count as the same: some volumes do not distinguish them.
+/// Two paths that differ only in case or Unicode form count as the same: some volumes do not distinguish them.
 struct GivenPaths {
     /// Texts are equal regardless of their Unicode form.
     private var keys: Set<String> = []

@@ -5,7 +5,7 @@ import LibraryEditing
 
 /// The index as the edits of one transaction change it, within a transaction of the index.
 ///
-/// Files are moved afterwards: the moves are collected in ``files``.
+/// Files are moved afterward: the moves are collected in ``files``.
 struct IndexEditStore: EditStore {
     let writer: IndexWriter
     /// The staged files of the assets to create.
@@ -42,7 +42,7 @@ extension IndexEditStore {
         let names = try files.place(asset, writer.connection)
         // Two files that are added together are a pair, even if other files have the same content identifier.
         for (file, name) in zip(asset.files, names) {
-            // By its name alone a raw file would become part of a photo that the edit does not know.
+            // From its name alone, a raw file would become part of a photo that the edit does not know.
             let isRaw = file.facts.contentIdentifier?.hasPrefix(IndexWriter.rawPrefix) ?? false
             try writer.put(file.scanned(as: name), pairing: names.count == 1 && !isRaw)
         }

@@ -4,7 +4,7 @@ import Foundation
 
 /// The index's record of a deleted photo, from which it can be restored.
 struct TrashRecord: Sendable {
-    /// The asset before its deletion, except the folder, whose row may be another's by now.
+    /// The asset before its deletion, except the folder, whose row may belong to another folder by now.
     let asset: AssetRecord
     let date: Date
     /// The former path of its main file, beneath the root.

@@ -8,8 +8,8 @@ struct StagedAsset: Sendable {
     struct File: Sendable {
         /// Its path beneath the root.
         let stagedPath: String
-        /// The name that it gets, unless a file with that name exists.
-        let wishedName: String
+        /// The name to give the file, unless a file with that name exists.
+        let requestedName: String
         let status: FileStatus
         let facts: AssetFacts
         let problem: FolderProblem.Reason?
@@ -21,7 +21,7 @@ struct StagedAsset: Sendable {
         /// The file under its name in the root folder.
         func scanned(as name: [UInt8]) -> ScannedFile {
             var facts = facts
-            // That of a raw file is made of its name, which may differ from the wished one.
+            // The identifier of a raw file derives from its name, which may differ from the requested one.
             if facts.contentIdentifier?.hasPrefix(IndexWriter.rawPrefix) ?? false {
                 facts.contentIdentifier = RawName.content(of: name)
             }
@@ -39,18 +39,18 @@ struct MovedSource: Sendable {
     private let path: String
     private let status: FileStatus
 
-    /// Returns nil if the contents are not to be moved.
+    /// Creates a source; nil if the contents are not to be moved.
     init?(_ contents: NewAsset.Resource.Contents) {
         guard case .file(let file, isMoved: true) = contents, let status = FileStatus(ofItemAt: file.path)
         else { return nil }
         (path, self.status) = (file.path, status)
     }
 
-    /// Removes the original unless it has changed: a later version exists in no copy.
+    /// Removes the original unless it has changed: no copy exists of a later version.
     func remove(_ hooks: FolderTestHooks = FolderTestHooks()) {
         guard status.kind == .file, FileStatus(ofItemAt: path) == status, unlink(path) == 0 else { return }
         let folder = (path as NSString).deletingLastPathComponent
-        // The copy is in the library, even if the original's disk fails.
+        // The copy is in the library, even if removing the original fails.
         try? hooks.took(.sourceRemoved(path))
         try? OpenFolder(root: folder).synchronize()
         try? hooks.took(.folderSynced(folder))
@@ -58,10 +58,10 @@ struct MovedSource: Sendable {
 }
 
 extension NewAsset.Resource {
-    /// The longest name with room for a number behind it, within a system's limit of 255 bytes.
+    /// The longest name that leaves room for a number, within a system's limit of 255 bytes.
     private static let longestName = 248
 
-    /// Throws if a file name is invalid in the folder of photos, leads out of it, or is hidden or excluded in it.
+    /// Throws if a file name is invalid in the folder of photos, leads outside, or is hidden or excluded.
     func checkFileName(_ placeholder: AssetPlaceholder, excluded: NamePatterns) throws(EditError) {
         guard let fileName else { return }
         let isExcluded = excluded.contains(Array(fileName.utf8))

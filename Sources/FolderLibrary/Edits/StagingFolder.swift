@@ -4,7 +4,7 @@ import Foundation
 
 /// The folder in which the files of one transaction's new assets are staged: hidden, on the volume of the photos.
 ///
-/// Its process keeps it locked, which distinguishes it from the folder of a process that has ended.
+/// Its process keeps it locked, which distinguishes it from a folder that an ended process has left behind.
 final class StagingFolder {
     /// The folder that holds those of all transactions, as a path beneath the root.
     static let path = "\(IndexLocation.hiddenFolder)/staged"
@@ -55,9 +55,9 @@ final class StagingFolder {
         let all = try OpenFolder(root: root).folder(making: IndexLocation.stagingNames)
         for _ in 0..<8 {
             guard let own = try makeOwn(in: all) else { continue }
-            // Volumes without locks have no sweeps either.
+            // On volumes without locks, nothing sweeps it away either.
             try? own.lock(waiting: true)
-            // Before it was locked, another process may have removed it as left over.
+            // Before it was locked, another process may have removed it as a leftover.
             guard own.isLinked else { continue }
             made = (all, own)
             return own
@@ -65,7 +65,7 @@ final class StagingFolder {
         throw EditError.interrupted(reason: "the folder '\(path)' vanishes")
     }
 
-    /// Returns nil if another process removed it as left over right after its creation.
+    /// Creates the folder; returns nil if another process removed it as a leftover right afterward.
     private func makeOwn(in all: OpenFolder) throws(SystemError) -> OpenFolder? {
         do throws(SystemError) {
             return try all.folder(making: [Array(name.utf8)])
@@ -110,7 +110,7 @@ final class StagingFolder {
             // Only regular files: a folder would be copied with everything in it.
             try Self.checkBytes(of: source, placeholder)
             try FileManager.default.copyItem(at: source.resolvingSymlinksInPath(), to: file)
-            // A volume that cannot store the times is no reason to refuse the photo.
+            // The photo is not refused if the volume cannot store the times.
             try? FileTimes(path: source.path).set(on: file.path)
         }
     }
@@ -129,7 +129,7 @@ final class StagingFolder {
     ) throws -> StagedAsset.File {
         let status = try folder.status(named: Array(name.utf8))
         let wished = resource.fileName ?? "IMG."
-        let item = FileBatch.Item(name: Array(name.utf8), status: status, wishedName: Array(wished.utf8))
+        let item = FileBatch.Item(name: Array(name.utf8), status: status, requestedName: Array(wished.utf8))
         let chunk = FileBatch(of: folder, .root, [item], zone: zone)
         chunk.run()
         let found = chunk.files().first
@@ -137,7 +137,7 @@ final class StagingFolder {
             facts.type == (resource.kind == .photo ? .image : .video)
         else { throw EditError.invalidResource(placeholder, reason: "it is no \(resource.kind)") }
         return StagedAsset.File(
-            stagedPath: "\(path)/\(name)", wishedName: resource.fileName ?? "IMG." + facts.format.fileExtension,
+            stagedPath: "\(path)/\(name)", requestedName: resource.fileName ?? "IMG." + facts.format.fileExtension,
             status: status, facts: facts, problem: problem, head: found?.head)
     }
 }

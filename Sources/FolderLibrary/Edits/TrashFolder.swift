@@ -91,13 +91,13 @@ extension TrashFolder {
 // MARK: - Emptying
 
 extension TrashFolder {
-    /// Removes photos that were deleted at least so long ago.
+    /// Removes photos that were deleted at least this long ago.
     func empty(olderThan age: Duration, _ store: FolderStore) throws -> Int {
         let end = Date.now.addingTimeInterval(-Double(age.components.seconds))
         return try store.exclusively { writer in
             // Half-finished deletions of an ended process are undone first.
             try store.movingAlone { try writer.recover(by: try store.mover()) }
-            // An editor in another process waits, or has not begun its moves.
+            // In another process, an editor waits, or has not begun its moves.
             return try writer.transaction {
                 guard try writer.intends([]) else {
                     throw EditError.interrupted(reason: "files are on their way to the trash")
@@ -118,7 +118,7 @@ extension TrashFolder {
 
     /// Deletes the records of photos whose files are no longer in the folder; within a transaction.
     ///
-    /// A record is kept if its file cannot be checked, or is another one.
+    /// A record is kept if its file cannot be checked, or is a different one.
     private func forgetMissing(in folder: OpenFolder, _ writer: IndexWriter) throws {
         for record in try writer.connection.trashRecords() {
             if let name = name(of: record.goal), folder.lacks(name) { try writer.forgetTrash(record) }
@@ -127,10 +127,10 @@ extension TrashFolder {
 }
 
 extension TrashRecord {
-    /// Whether a file under its name in the trash is the photo's.
+    /// Whether a file under the record's name in the trash is the photo.
     ///
-    /// The name has random digits, so that the content suffices: on another disk, or on a volume without inodes, the
-    /// file has another inode.
+    /// The name has random digits, so it suffices to compare the content: on another disk, or on a volume without
+    /// inodes, the file has another inode.
     fileprivate func isOf(_ status: FileStatus) -> Bool {
         status.inode == inode || status.contentVersion == asset.version
     }
@@ -143,7 +143,7 @@ extension OpenFolder {
         return status?.kind == .file ? status : nil
     }
 
-    /// When a file got its name.
+    /// The date at which a file got its name.
     fileprivate func changeDate(of name: UnsafePointer<CChar>) -> Date {
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return .now }
@@ -180,11 +180,11 @@ extension TrashedPhoto {
 public struct TrashedPhoto: Hashable, Sendable, Identifiable {
     /// The unique name of its main file in the trash.
     public let id: String
-    /// Its former identifier, which it has again once restored; nil if the index does not know it any more.
+    /// Its former identifier, which it has again once restored; nil if the index no longer knows it.
     public let asset: AssetID?
     /// Its former path beneath the folder of photos, to which it returns, in the form of ``FolderFile/path``.
     public let path: String
-    /// When it was deleted.
+    /// The date on which it was deleted.
     public let deletionDate: Date
     /// The size of its files in bytes.
     public let byteCount: Int
@@ -193,7 +193,7 @@ public struct TrashedPhoto: Hashable, Sendable, Identifiable {
 }
 
 extension TrashedPhoto: CustomStringConvertible {
-    /// The former path, the length, and when it was deleted, for logs; the wording may change.
+    /// The former path, the size, and the date of deletion, for logs; the wording may change.
     ///
     /// `'trip/a.jpg', 81204 bytes, deleted 2026-11-27 03:31:02 +0000`.
     public var description: String {

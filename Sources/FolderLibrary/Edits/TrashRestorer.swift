@@ -2,7 +2,7 @@
 import CameraRoll
 import Foundation
 
-/// Restores deleted photos: their files and their records, all or none.
+/// Restores deleted photos, both files and records; either all of them or none.
 struct TrashRestorer {
     /// A photo with its destination.
     private struct Return {
@@ -24,7 +24,7 @@ struct TrashRestorer {
 
     /// Restores the photos with some names in the trash.
     ///
-    /// - Returns: whether some had no record in the index, so that a scan must find them.
+    /// - Returns: whether some had no record in the index, so that a scan has to find them.
     func restore(_ ids: [String]) throws -> Bool {
         guard !ids.isEmpty else { return false }
         return try store.durably(movingFiles: true) { writer in
@@ -64,7 +64,7 @@ struct TrashRestorer {
         if try writer.record(asset.row) != nil {
             throw EditError.interrupted(reason: "'\(photo.entry.photo.path)' is in the library")
         }
-        // A size that no file has: a file that was changed in the trash is read again.
+        // A size that no file has makes a scan read a file again that was changed in the trash.
         let isSame = asset.version == photo.entry.status.contentVersion
         let status = photo.entry.status
         let head = trash.head(of: photo.entry.name, status)
@@ -94,14 +94,14 @@ extension TrashRestorer {
 
     private func plan(_ entry: TrashFolder.Entry, _ taken: inout GivenPaths) throws -> Return {
         let folder = folder(of: entry)
-        func move(_ origin: [UInt8], to wish: [UInt8], _ status: FileStatus) throws -> (name: [UInt8], move: FileMove) {
-            let name = try freeName(like: wish, in: folder, taken)
+        func move(_ origin: [UInt8], to name: [UInt8], _ status: FileStatus) throws -> (name: [UInt8], move: FileMove) {
+            let name = try freeName(like: name, in: folder, taken)
             let goal = Array((folder + [name]).joined(separator: [47]))
             taken.insert(goal)
             return (name, FileMove(origin: origin, goal: goal, inode: status.inode))
         }
-        let wish = entry.record.map { DisplacedName.original(of: $0.asset.name) ?? $0.asset.name }
-        let main = try move(trash.path(of: entry.name), to: wish ?? Self.ownName(of: entry.name), entry.status)
+        let requested = entry.record.map { DisplacedName.original(of: $0.asset.name) ?? $0.asset.name }
+        let main = try move(trash.path(of: entry.name), to: requested ?? Self.ownName(of: entry.name), entry.status)
         guard let video = entry.video, let origin = entry.record?.pairedGoal, let name = entry.record?.asset.pair else {
             return Return(entry: entry, folder: folder, name: main.name, pairedName: nil, moves: [main.move])
         }
@@ -116,15 +116,15 @@ extension TrashRestorer {
         return names.contains { $0.first == 46 } ? [] : Array(names)
     }
 
-    /// The wished name, or one with a number, that does not exist in a folder.
-    private func freeName(like wish: [UInt8], in folder: [[UInt8]], _ taken: GivenPaths) throws -> [UInt8] {
+    /// The requested name, or one with a number, that does not exist in a folder.
+    private func freeName(like requested: [UInt8], in folder: [[UInt8]], _ taken: GivenPaths) throws -> [UInt8] {
         let existing = try? OpenFolder(root: store.index.root).folder(at: folder)
-        return try FreeName.first(like: wish) { name in
+        return try FreeName.first(like: requested) { name in
             !taken.contains(Array((folder + [name]).joined(separator: [47]))) && existing?.lacks(name) != false
         }.name
     }
 
-    /// The name of a file before it came to the trash: without the eight digits that make names unique.
+    /// The name of a file before it was moved to the trash: without the eight digits that make names unique.
     static func ownName(of name: [UInt8]) -> [UInt8] {
         let areDigits = name.prefix(8).allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
         let isOurs = name.count > 9 && name[8] == 45 && areDigits

@@ -9,7 +9,7 @@ struct ExcludedNames: Sendable {
     private let paths: [[NamePattern]]
 
     init(_ texts: [String]) {
-        // A slash at the end only says that a folder is meant.
+        // A slash at the end only marks a folder.
         let isPath = { (text: String) in text.dropLast().contains("/") }
         everywhere = texts.filter { !isPath($0) }.flatMap { $0.split(separator: "/") }.map { NamePattern($0) }
         paths = texts.filter(isPath).map { $0.split(separator: "/").map { NamePattern($0) } }

@@ -8,14 +8,15 @@ import Darwin
 import Glibc
 #endif
 
-/// What scans pass over within the folder of photos, and what counts as not existing there.
+/// The items in the folder of photos that scans skip, and that count as not existing.
 ///
-/// These are the library's own folders, those of the index and of the trash, identified by their inodes and not by
-/// their names: each change of the index would cause a scan, and deleted files would be found again. Then what the
-/// configuration excludes by name, and folders with the file `.nomedia`. An excluded folder is not opened, so its
-/// size does not matter. Its photos count as missing, and have their favorites and albums again once they return.
+/// These are, first, the library's own folders: that of the index, since each change of the index would cause a scan,
+/// and that of the trash, since deleted files would be found again. They are identified by their inodes, not by their
+/// names. Second, what the configuration excludes by name, and folders with the file `.nomedia`. An excluded folder is
+/// not opened, so its size does not matter. Its photos count as missing, and get their favorites and albums back once
+/// they return.
 struct Exclusions: Sendable {
-    /// The file that programs for Android put into folders whose pictures are not to be shown.
+    /// The file that Android apps put into folders whose pictures should not be shown.
     static let marker = ".nomedia"
 
     private let own: Set<FileIdentity>
@@ -24,10 +25,10 @@ struct Exclusions: Sendable {
 
     /// - Parameters:
     ///   - names: the names and patterns.
-    ///   - heedsMarker: whether folders with the file `.nomedia` are passed over.
+    ///   - heedsMarker: whether folders with the file `.nomedia` are skipped.
     ///   - index: the path of the index.
-    ///   - trash: the folder of deleted files, if it has a place of its own.
-    ///   - root: the folder of photos itself, which is never passed over.
+    ///   - trash: the folder of deleted files, if one is configured.
+    ///   - root: the folder of photos itself, which is never skipped.
     init(names: [String], heedsMarker: Bool, index: String, trash: URL?, within root: OpenFolder) {
         let index = URL(filePath: index).deletingLastPathComponent()
         let folders = [index, trash].compactMap { $0 }.compactMap { try? OpenFolder(root: $0.path) }
@@ -39,10 +40,10 @@ struct Exclusions: Sendable {
     /// Whether a folder is one of the library's own.
     func contains(_ status: FileStatus) -> Bool { own.contains(status.identity) }
 
-    /// The names that are passed over in the folder at a path.
+    /// The names that are skipped in the folder at a path.
     func names(in path: [[UInt8]]) -> NamePatterns { names.patterns(in: path) }
 
-    /// Whether an item, or a folder on its path, is passed over for its name.
+    /// Whether an item, or a folder on its path, is skipped because of its name.
     func excludes(_ path: [[UInt8]]) -> Bool {
         path.indices.contains { names(in: Array(path[..<$0])).contains(path[$0]) }
     }
@@ -56,7 +57,7 @@ struct Exclusions: Sendable {
             AT_SYMLINK_NOFOLLOW) == 0
     }
 
-    /// Whether a folder on a path, or that at its end, contains the file `.nomedia`; the root does not count.
+    /// Whether a folder on a path, or the one at its end, contains the file `.nomedia`; the root does not count.
     func isMarked(_ path: [[UInt8]], beneath root: OpenFolder) -> Bool {
         var folder = root
         for name in path where heedsMarker {

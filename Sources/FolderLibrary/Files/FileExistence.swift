@@ -1,8 +1,8 @@
 #if FolderLibrary || canImport(Darwin)
 import Foundation
 
-/// The phases of a scan, by the certainty about moved files: a name is given to another file only if no later phase
-/// can tell more.
+/// The phases of a scan, ordered by what is certain about moved files: a name is given to another file only if no later
+/// phase can tell more.
 enum ScanPhase: Int, Comparable {
     /// Files under new names come first, since known files may have moved there.
     case newNames
@@ -33,7 +33,7 @@ final class FileExistence {
 
     /// - Parameters:
     ///   - root: the folder of photos.
-    ///   - excluded: what is passed over, in which nothing counts as existing.
+    ///   - excluded: what is skipped; nothing in it counts as existing.
     ///   - phase: the phase of the scan.
     ///   - lookUp: returns the status of a name in a folder.
     init(
@@ -46,7 +46,7 @@ final class FileExistence {
 
     /// Whether a folder (or a file) is at a path, or may be.
     ///
-    /// An edit may have put it back, and an item whose existence cannot be checked does not count as gone.
+    /// An edit may have restored it, and an item whose existence cannot be checked does not count as gone.
     func isThere(_ path: [[UInt8]], isFolder: Bool) -> Bool {
         if excluded?.excludes(path) == true || isFolder && excluded?.isMarked(path, beneath: root) == true {
             return false

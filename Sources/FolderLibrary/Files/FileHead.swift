@@ -3,7 +3,7 @@ import CameraRoll
 
 /// A hash of a file's first bytes, which distinguishes files of the same size and time.
 ///
-/// Cameras store there when a picture was taken, with which settings and as which of how many. Indexing reads these
+/// Cameras record there when a picture was taken, with which settings, and its number in a series. Indexing reads these
 /// bytes anyway.
 enum FileHead {
     /// The number of bytes hashed; fewer if the file is shorter.
@@ -35,7 +35,7 @@ enum FileHead {
 /// An open file whose first bytes are hashed as they are read, so that they are read once.
 final class HeadBytes: ByteSource {
     private let file: FileBytes
-    /// The hash of the first bytes; nil until they were read, and if the file became shorter meanwhile.
+    /// The hash of the first bytes; nil until they have been read, and if the file has become shorter.
     private(set) var head: Int64?
 
     init(_ file: FileBytes) {

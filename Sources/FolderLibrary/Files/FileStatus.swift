@@ -21,14 +21,14 @@ struct FileStatus: Hashable, Sendable {
     let kind: Kind
     /// The size in bytes.
     let size: Int64
-    /// When the content was last changed, in nanoseconds since 1970.
+    /// The time of the last change of the content, in nanoseconds since 1970.
     let modified: Int64
-    /// When content or status was last changed, in nanoseconds since 1970; programs cannot set it.
+    /// The time of the last change of content or status, in nanoseconds since 1970; programs cannot set it.
     let changed: Int64
     let inode: Int64
     /// The volume.
     let device: Int64
-    /// When the file was created, in nanoseconds since 1970; nil if the volume does not record it.
+    /// The time of creation, in nanoseconds since 1970; nil if the volume does not record it.
     let birth: Int64?
     /// A hash of permissions, owner and link count, which change ``changed`` but not the content.
     let attributes: Int64
@@ -103,7 +103,7 @@ extension FileStatus.Kind {
 }
 
 extension stat {
-    /// When the file's name or content was last changed, in seconds since 1970.
+    /// The time of the last change of the file's name or content, in seconds since 1970.
     var changeTime: time_t {
         #if canImport(Darwin)
         st_ctimespec.tv_sec
@@ -119,7 +119,7 @@ extension timespec {
 }
 
 extension FileStatus {
-    /// A number that changes with the content, as far as the status tells.
+    /// A number that changes with the content, as far as the status shows.
     var contentVersion: Int64 { modified &* 31 &+ size }
 }
 
@@ -133,7 +133,7 @@ extension FileStatus {
     var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
 }
 
-/// Tells by its change time whether a file may have changed after it was scanned.
+/// Determines from a file's change time whether the file may have changed after it was scanned.
 ///
 /// That time has a limited resolution. A file that was changed within the clock step in which it was scanned may
 /// change again without a new time, so it is scanned once more (as Git does with "racily clean" entries).
@@ -142,7 +142,7 @@ enum FileAge {
     static let grain: Int64 = 20_000_000
     /// FAT stores two-second steps, and other old volumes one-second steps.
     private static let coarseGrain: Int64 = 2_100_000_000
-    /// Times further ahead come from a wrong clock: the next change will not have this time.
+    /// Times further ahead come from a wrong clock: the next change will not have the same time.
     private static let future: Int64 = 3_600_000_000_000
     /// The stored time of a file that must be scanned again.
     static let unsure = Int64.min
@@ -170,11 +170,11 @@ enum FileAge {
 /// The result of comparing a file with the index.
 enum FileComparison {
     case same
-    /// The same file with another inode, as on volumes without inodes, or with values that the index lacked: it
-    /// need not be read.
+    /// The same file with another inode, as on volumes without inodes, or with values that the index lacked: it does
+    /// not have to be read.
     case renumbered
     case different
-    /// Another file: which one is known when all others have been scanned.
+    /// Another file; which known one it is turns out once all others have been scanned.
     case replaced
 }
 

@@ -7,7 +7,7 @@ import Glibc
 
 /// The entries of a folder, sorted by the bytes of their names; hidden and excluded entries are left out.
 ///
-/// All names lie in one block of memory: a folder of 10,000 files costs a few allocations, not 10,000.
+/// All names are in one block of memory: a folder of 10,000 files costs a few allocations, not 10,000.
 struct FolderListing {
     /// A name in a folder with its status.
     struct Entry {
@@ -31,7 +31,7 @@ struct FolderListing {
     ///
     /// - Parameters:
     ///   - folder: the folder.
-    ///   - excluded: the names that are left out, without a look at their status.
+    ///   - excluded: the names to leave out, without reading their status.
     /// - Throws: the system's error, if the folder cannot be read to its end.
     init(_ folder: OpenFolder, except excluded: NamePatterns? = nil) throws(SystemError) {
         self.excluded = excluded

@@ -2,9 +2,9 @@
 
 /// Paths relative to the folder of photos, as text.
 ///
-/// Names of files are bytes, which on Linux need not be UTF-8: old archives have names in Latin-1 or Shift JIS. A byte
-/// that is no part of a character becomes U+FFFD with its two digits, `caf�E9.jpg`, so that different names have
-/// different texts, and each text leads back to its name.
+/// File names are bytes, which on Linux need not be UTF-8: old archives have names in Latin-1 or Shift JIS. A byte that
+/// is not part of a character becomes U+FFFD followed by its two hexadecimal digits, `caf�E9.jpg`, so that different
+/// names have different texts, and each text can be converted back to its name.
 enum FolderPath {
     /// The text of a path.
     static func text(of names: [[UInt8]]) -> String {
@@ -26,7 +26,7 @@ enum FolderPath {
         return text
     }
 
-    /// The bytes of a name or path that has a text.
+    /// The bytes of the name or path with a text.
     static func bytes(of text: String) -> [UInt8] {
         var (rest, bytes) = (Array(text.utf8)[...], [UInt8]())
         while let first = rest.first {
@@ -48,7 +48,7 @@ enum FolderPath {
         "\u{FFFD}" + String(byte, radix: 16, uppercase: true)
     }
 
-    /// How many bytes begin no character, or would be taken for an escape if they stayed.
+    /// The number of bytes that do not begin a character, or that would be read as an escape if they stayed.
     private static func wrongByteCount(at bytes: ArraySlice<UInt8>) -> Int {
         if escaped(at: bytes) != nil { return markBytes.count }
         var (parser, input) = (Unicode.UTF8.ForwardParser(), bytes.makeIterator())
@@ -64,7 +64,7 @@ enum FolderPath {
         return (UTF8.decode(character), character.count)
     }
 
-    /// The byte for which an escape stands; only bytes beyond ASCII have one.
+    /// The byte that an escape stands for; only bytes beyond ASCII have one.
     private static func escaped(at bytes: ArraySlice<UInt8>) -> UInt8? {
         guard bytes.starts(with: markBytes) else { return nil }
         let digits = bytes.dropFirst(markBytes.count).prefix(2)

@@ -29,12 +29,12 @@ struct NamePattern: Hashable, Sendable {
         Array(name.precomposedStringWithCanonicalMapping.lowercased().unicodeScalars)
     }
 
-    /// Whether a name has this pattern.
+    /// Whether a name matches this pattern.
     ///
     /// - Parameters:
     ///   - count: the number of the name's characters.
     ///   - scalar: returns a folded character of the name.
-    /// - Complexity: O(n · m) in the lengths of the name and the pattern: only the last run is tried again.
+    /// - Complexity: O(n · m) in the lengths of the name and the pattern: only the last wildcard is tried again.
     func matches(_ count: Int, _ scalar: (Int) -> UInt32) -> Bool {
         var (part, next) = (0, 0)
         var retry: (part: Int, next: Int)?
@@ -54,16 +54,16 @@ struct NamePattern: Hashable, Sendable {
         return parts[part...].allSatisfy { $0 == .run }
     }
 
-    /// Whether a name has this pattern; one that is not UTF-8 is compared in the form of ``FolderFile/path``.
+    /// Whether a name matches this pattern; one that is not UTF-8 is compared in the form of ``FolderFile/path``.
     func matches(_ name: [UInt8]) -> Bool { NamePatterns([self]).contains(name) }
 
-    /// The byte with which each name of this pattern begins, in lower case; nil if they begin with several.
+    /// The byte with which all names that match this pattern begin, in lowercase; nil if there are several.
     fileprivate var first: UInt8? { byte(of: parts.first) }
 
-    /// The byte with which each name of this pattern ends, in lower case; nil if they end with several.
+    /// The byte with which all names that match this pattern end, in lowercase; nil if there are several.
     fileprivate var last: UInt8? { byte(of: parts.last) }
 
-    /// Nil also for a pattern beyond ASCII, whose names have several Unicode forms.
+    /// Also nil for a pattern beyond ASCII, since matching names have several Unicode forms.
     private func byte(of part: Part?) -> UInt8? {
         guard case .scalar(let scalar)? = part, parts.allSatisfy(\.isASCII) else { return nil }
         return UInt8(exactly: scalar)
@@ -76,10 +76,10 @@ extension NamePattern.Part {
     }
 }
 
-/// Patterns that the names in a folder are compared with, of which nearly all names have none.
+/// Patterns with which the names in a folder are compared; nearly all names match none.
 struct NamePatterns: Sendable {
     private let patterns: [NamePattern]
-    /// The bytes that a name begins with, or ends with, if it may have a pattern.
+    /// The bytes with which a name that may match begins and ends.
     private var (firsts, lasts) = (ByteSet(), ByteSet())
 
     init(_ patterns: [NamePattern]) {
@@ -95,10 +95,10 @@ struct NamePatterns: Sendable {
         }
     }
 
-    /// Whether a name has one of the patterns.
+    /// Whether a name matches one of the patterns.
     func contains(_ name: [UInt8]) -> Bool { name.withUnsafeBufferPointer(contains) }
 
-    /// Whether a name has one of the patterns.
+    /// Whether a name matches one of the patterns.
     func contains(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = name.first, let last = name.last, firsts.contains(first) || lasts.contains(last)
         else { return false }
@@ -130,7 +130,7 @@ private struct ByteSet: Sendable {
 }
 
 extension UInt8 {
-    /// The lower case of an ASCII letter; other bytes stay.
+    /// The lowercase form of an ASCII letter; other bytes are unchanged.
     var lowercased: UInt8 { 65...90 ~= self ? self | 0x20 : self }
 }
 #endif

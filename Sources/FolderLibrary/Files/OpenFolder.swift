@@ -76,7 +76,7 @@ final class OpenFolder: Sendable {
         }
     }
 
-    /// Opens a file in it to read; never blocks, as opening a pipe would.
+    /// Opens a file in it to read; never blocks, unlike opening a pipe.
     func file(_ name: UnsafePointer<CChar>) throws(SystemError) -> Int32 {
         let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { throw SystemError(code: errno) }
@@ -144,7 +144,7 @@ extension OpenFolder {
         }
     }
 
-    /// Whether it contains any visible entry; false also if it cannot be read.
+    /// Whether it contains any visible entry; also false if it cannot be read.
     var hasEntries: Bool { (try? FolderListing(self).entries.isEmpty) == false }
 
     /// Removes a subfolder with its files, as far as the system permits.
@@ -190,7 +190,7 @@ struct SystemError: Error, Hashable {
 }
 
 extension SystemError {
-    /// The system's error within one of Foundation's; `EIO` if it contains none.
+    /// The system's error that a Foundation error contains; `EIO` if it contains none.
     init(_ error: CocoaError) {
         code = (error.underlying as? POSIXError)?.code.rawValue ?? Self.codes[error.code] ?? EIO
     }

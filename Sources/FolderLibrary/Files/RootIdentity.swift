@@ -10,7 +10,7 @@ import Glibc
 
 /// The identity of the folder of photos when its index was opened, or when a scan ended.
 ///
-/// If a volume is unmounted, its path may lead to nothing, or to the empty folder of its mount point: the files
+/// If a volume is unmounted, its path may lead to nothing, or to the empty folder of its mount point. Files that are
 /// missing there were not deleted.
 final class RootIdentity: Sendable {
     private struct Contents {
@@ -53,7 +53,7 @@ final class RootIdentity: Sendable {
 
     /// Opens the folder.
     ///
-    /// - Throws: `EditError.volumeOffline` if it is gone or is not the known one, or if none is known and it is
+    /// - Throws: `EditError.volumeOffline` if it is gone or is not the known one, or if none is known and the folder is
     ///   probably a mount point.
     func open() throws -> OpenFolder {
         let folder: OpenFolder
@@ -90,15 +90,15 @@ package enum VolumeKind: Hashable {
     case remote
 
     #if canImport(Darwin)
-    /// The kind of the volume of a folder; local if the system does not say.
+    /// The kind of the volume of a folder; local if the system does not report it.
     init(ofFolderAt path: String) {
         let values = try? URL(filePath: path).resourceValues(forKeys: [.volumeIsLocalKey])
         self = values?.volumeIsLocal == false ? .remote : .local
     }
     #else
-    /// The kind of the volume of a folder; local if the system does not say.
+    /// The kind of the volume of a folder; local if the system does not report it.
     init(ofFolderAt path: String) {
-        // This mounts what is mounted on access; reading the status alone does not.
+        // This triggers automounting; reading the status alone does not.
         _ = try? OpenFolder(root: path)
         var status = stat()
         guard stat(path, &status) == 0,
@@ -124,9 +124,9 @@ package enum VolumeKind: Hashable {
         self = Self.remoteTypes.contains(type) || type.hasPrefix("fuse.") ? .remote : .local
     }
 
-    /// File systems that may be on another machine; not `fuseblk`, which is on a disk of this one.
+    /// The file systems that may be on another machine; `fuseblk` is not one of them, since it is on a local disk.
     ///
-    /// `autofs` is where one is mounted on access.
+    /// `autofs` stands for a volume that is mounted on access.
     private static let remoteTypes: Set = [
         "autofs", "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse", "afs", "ceph", "coda", "ncpfs", "virtiofs",
         "vboxsf", "vmhgfs", "prl_fs",

@@ -2,14 +2,14 @@
 package import CameraRoll
 package import ImageCodecs
 
-/// The images of a folder's pictures: first the one embedded in a file, then the requested one.
+/// The images of a folder's pictures: the one embedded in a file first, and then the requested one.
 ///
-/// Runs on the threads of the decode pool, and has answered when it returns: the pool cancels queued requests, and
-/// a running one asks its sink whether it is still wanted (``Cancellation`` says how soon that ends it).
+/// It runs on the threads of the decode pool, and has delivered when it returns: the pool cancels queued requests, and
+/// a running request asks its sink whether it is still wanted (``Cancellation`` says how soon it ends).
 package struct FolderImageSource: ImageSource {
     /// The decode pool.
     package let lane = ImageLane.decodePool
-    /// More than the image manager requests by itself.
+    /// This is more than the image manager requests by itself.
     package let requestLimit = 64
     /// False: the files are found by the identifiers.
     package let needsLibrary = false
@@ -36,7 +36,7 @@ package struct FolderImageSource: ImageSource {
         renderer = PictureRenderer(limits: limits)
     }
 
-    /// Delivers the image or an error; once it returns there is nothing to cancel.
+    /// Delivers the image or an error; once it returns, there is nothing left to cancel.
     package func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)? {
         do throws(ImageError) {
             let original = try originals.picture(of: request.asset)
@@ -54,7 +54,7 @@ package struct FolderImageSource: ImageSource {
         return nil
     }
 
-    /// Decodes the image, delivers it, and then stores it, or the reason of a failure.
+    /// Decodes and delivers the image, and then stores it, or the reason for the failure.
     private func make(
         _ request: AssetImageRequest, of original: PictureOriginal, _ key: ThumbnailKey?, _ sink: ImageSink
     ) {
@@ -73,12 +73,12 @@ package struct FolderImageSource: ImageSource {
     }
 }
 
-/// The error of a file that failed before and is unchanged since; the thumbnails have kept its text only.
+/// The error of a file that failed before and has not changed since; the thumbnail store keeps only its text.
 private struct StoredFailure: CameraRollError, CustomStringConvertible {
     let description: String
 
     var isCancellation: Bool { false }
-    /// Nil, as of the error itself: the file's content is at fault.
+    /// Nil, like that of the original error: the file's content is at fault.
     var recovery: ErrorRecovery? { nil }
 }
 #endif

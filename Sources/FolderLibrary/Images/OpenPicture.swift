@@ -7,13 +7,13 @@ struct OpenPicture {
     private let original: PictureOriginal
     private let asset: AssetID
     private let metadata: ImageMetadata
-    /// The whole file, if the degraded image was in it; kept until the requested one is decoded.
+    /// The whole file, if it was read for the degraded image; kept until the requested one is decoded.
     private var file: PictureFile?
 
-    /// More than any thumbnail within EXIF, whose block is limited to 64 KB.
+    /// This is more than any thumbnail in EXIF, whose block is limited to 64 KB.
     private static let longestThumbnail = 1 << 20
 
-    /// Reads a file's metadata: some KB of it.
+    /// Reads a file's metadata, which are a few KB.
     ///
     /// - Throws: `ImageError.failed` if the file is not a picture or of an unknown kind, `.wrongMediaType` if it is
     ///   a video.
@@ -30,7 +30,7 @@ struct OpenPicture {
 
     /// Returns the requested image.
     ///
-    /// - Throws: as ``PictureRenderer/image(of:for:unless:)``.
+    /// - Throws: the errors of ``PictureRenderer/image(of:for:unless:)``.
     mutating func image(
         for request: AssetImageRequest, by renderer: PictureRenderer, unless cancellation: Cancellation
     ) throws(ImageError) -> DecodedImage {
@@ -44,7 +44,7 @@ struct OpenPicture {
         return try renderer.image(of: file, for: request, unless: cancellation)
     }
 
-    /// The picture embedded in the file; nil without a picture that can be shown.
+    /// The picture embedded in the file; nil if there is none that can be shown.
     mutating func degradedImage(for request: AssetImageRequest, by renderer: PictureRenderer) -> DecodedImage? {
         guard let small = (try? embedded(within: renderer.limits)) ?? nil else { return nil }
         return try? small.image(for: request).degraded
@@ -96,8 +96,8 @@ package struct PictureOriginal: Sendable {
 extension OriginalFiles: PictureOriginals {
     /// Opens an asset's picture.
     ///
-    /// The version combines the status of the open file, which may be newer than the index, and the index's
-    /// version, which has seen changes that affect neither size nor time.
+    /// The version combines the status of the open file, which may be newer than the index, with the index's version,
+    /// which also counts changes that affect neither size nor time.
     func picture(of asset: AssetID) throws(ImageError) -> PictureOriginal {
         let file = try original(of: asset)
         guard file.record.facts.type == .image else { throw .wrongMediaType(asset, file.record.facts.type) }
@@ -124,7 +124,7 @@ struct EmbeddedPicture {
     /// A larger difference in shape means another picture, or a rotated one.
     private static let mostDifference = 1.5
 
-    /// Creates it from a small picture for a full picture's size; nil if the shapes do not match.
+    /// Creates it from a small picture and the size of the full picture; nil if the shapes do not match.
     init?(_ pixels: DecodedPixels, _ orientation: ImageOrientation, of picture: PixelSize) {
         let own = orientation.turned(pixels.size)
         guard own.width > 0, own.height > 0, picture.width > 0, picture.height > 0 else { return nil }

@@ -2,7 +2,7 @@
 import CameraRoll
 import ImageCodecs
 
-/// The geometry by which a picture's pixels become the requested image.
+/// The geometry that turns a picture's pixels into the requested image.
 struct PictureShape {
     /// The rotation of the stored pixels.
     let orientation: ImageOrientation
@@ -37,7 +37,7 @@ struct PictureShape {
         self.init(orientation: header.orientation, crop: request.crop, size: size)
     }
 
-    /// A side of the whole picture if a part of it has so many pixels.
+    /// The length of a side of the whole picture if a part of it has this number of pixels.
     private static func whole(_ side: Int, showing part: Double?) -> Int {
         guard let part else { return side }
         return Int(exactly: (Double(side) / part).rounded(.up)) ?? .max

@@ -7,7 +7,7 @@ extension FolderIndex {
 
     /// Opens the folder of photos.
     func openRoot() throws(FolderError) -> OpenFolder {
-        // A URL that is not a file's gives no path, and a path must be absolute.
+        // A URL that is not a file URL has no path, and a path must be absolute.
         guard root.hasPrefix("/") else { throw .cannotOpenRoot(path: root, code: EINVAL) }
         do throws(SystemError) {
             return try OpenFolder(root: root)
@@ -28,8 +28,8 @@ extension FolderIndex {
 
     /// The reason why the index could not be written; nil if it could.
     ///
-    /// Nothing is written to find it. The database is written, and its log is created beside it: both it and its
-    /// folder, or the nearest existing folder above it, must be writable.
+    /// This writes nothing. The database is written, and its log is created next to it: both it and its folder, or the
+    /// nearest existing folder above it, must be writable.
     var writingProblem: FolderError? {
         var above = folder
         while above != "/", access(above, F_OK) != 0, errno == ENOENT {
@@ -98,13 +98,12 @@ extension FolderIndex {
 /// A read connection to the index, and the database that it has open.
 struct IndexConnection {
     let connection: SQLiteConnection
-    /// The database, which another one may replace.
+    /// The database, which may be replaced by another one.
     let file: FileIdentity?
-    /// The state of the index's files when it was opened, if the connection is valid only while they stay
-    /// unchanged.
+    /// The state of the index's files at opening, if the connection is valid only while they do not change.
     let stamp: IndexStamp?
 
-    /// Whether it still has the index in its place open; false if there is no index.
+    /// Whether the connection still has the current database open; false if there is no index.
     func isCurrent(in index: FolderIndex) -> Bool {
         guard let now = index.file else { return true }
         return now == file && (stamp == nil || stamp == IndexStamp(of: index.path))
@@ -123,16 +122,16 @@ struct IndexStamp: Equatable {
     var hasLog: Bool { files.dropFirst().contains { $0.map { $0.size > 0 } ?? false } }
 }
 
-/// Reading an index needs some space on its disk: SQLite keeps a shared memory file beside a database with a log.
-/// If that cannot be created, on a full disk or a read-only volume, an index without a log is opened as immutable:
-/// without locks and without that file. The result is valid until the next write, so each use compares the files
-/// with their former status. An index with a log, as a killed process leaves it, is not read there: SQLite reads a
-/// log without that file only in exclusive mode, and closing such a connection would release the locks of all
-/// others in this process.
+/// Reading an index needs some space on its disk: SQLite keeps a shared memory file next to a database with a log. If
+/// that cannot be created, on a full disk or a read-only volume, an index without a log is opened as immutable: without
+/// locks and without that file. The result is valid until the next write, so each use compares the files with their
+/// former status. An index with a log, which a killed process leaves behind, is not read there: SQLite reads a log
+/// without that file only in exclusive mode, and closing such a connection would release the locks of all others in
+/// this process.
 extension FolderIndex {
-    /// Opens the index to read, even if nothing can be written beside it; the index must exist.
+    /// Opens the index to read, even if nothing can be written next to it; the index must exist.
     ///
-    /// - Throws: SQLite's error of the normal way, also if there is a log that cannot be read without writing.
+    /// - Throws: the error that SQLite reports normally, even if it is a log that cannot be read without writing.
     func connect() throws(SQLiteError) -> IndexConnection {
         let file = self.file
         do throws(SQLiteError) {
@@ -141,16 +140,16 @@ extension FolderIndex {
             _ = try connection.number("SELECT count(*) FROM sqlite_schema")
             return IndexConnection(connection: connection, file: file, stamp: nil)
         } catch {
-            guard isForWantOfRoomOrRights(error), file != nil, let frozen = try? frozen() else { throw error }
+            guard isCausedBySpaceOrPermission(error), file != nil, let frozen = try? frozen() else { throw error }
             return frozen
         }
     }
 
-    /// Whether nothing can be written beside the index, for lack of space or permission.
-    private func isForWantOfRoomOrRights(_ error: SQLiteError) -> Bool {
+    /// Whether nothing can be written next to the index, for lack of space or permission.
+    private func isCausedBySpaceOrPermission(_ error: SQLiteError) -> Bool {
         if error.isFull { return true }
         guard var code = error.refusalCode else { return false }
-        // SQLite reports only that it cannot read the file, and not that it may not create it.
+        // SQLite reports only that it cannot read the file, not that it may not create it.
         if code == ENOENT, access(folder, W_OK) != 0 { code = errno }
         return [EROFS, EACCES, EPERM].contains(code)
     }
@@ -164,14 +163,14 @@ extension FolderIndex {
         return IndexConnection(connection: connection, file: file, stamp: stamp)
     }
 
-    /// Whether an index that cannot be opened to write can be read: it belongs to these photos, and its version has
+    /// Whether an index that cannot be opened for writing can be read: it belongs to these photos, and its version has
     /// all tables that are read.
     func isReadable(by connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         guard try connection.number("PRAGMA application_id") == IndexSchema.applicationID,
             try connection.number("PRAGMA user_version") == IndexSchema.version,
             let root = try connection.first("SELECT root FROM library", read: { $0.blob(0) ?? [] })
         else { return false }
-        // An index beside the photos may have been moved with them.
+        // An index next to the photos may have been moved with them.
         return root == Array(self.root.utf8) || path.hasPrefix(self.root + "/")
     }
 }

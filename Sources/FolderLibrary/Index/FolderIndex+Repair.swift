@@ -1,10 +1,10 @@
 #if FolderLibrary || canImport(Darwin)
 import Foundation
 
-/// A damaged index is set aside, and a new one made of its backup takes its place.
+/// A damaged index is set aside, and a new one made from its backup takes its place.
 ///
-/// Each step can be the last one of a process: the mark stays until all is done, and a new index that is whole has a
-/// name of its own, by which the next process knows to go on.
+/// A process may end after any step: the mark stays until everything is done, and a complete new index has a name of
+/// its own, from which the next process knows where to continue.
 extension FolderIndex {
     /// Marks the index as damaged: the next opening checks it.
     func markDamaged() {
@@ -15,18 +15,19 @@ extension FolderIndex {
     var isMarkedDamaged: Bool { Self.isThere(damageMark) }
 
     private var damageMark: String { path + "-damaged" }
-    /// The new index, as long as it is written.
+    /// The new index while it is being written.
     private var rebuilding: String { path + "-rebuilding" }
-    /// The new index, once it is whole.
+    /// The new index once it is complete.
     private var rebuilt: String { path + "-rebuilt" }
 
     static func isThere(_ path: String) -> Bool { FileStatus(ofItemAt: path) != nil }
 
-    /// Checks the index, and replaces it by a new one if it is damaged; waits for other processes that do so.
+    /// Checks the index, and replaces it with a new one if it is damaged; waits for other processes that do so.
     ///
-    /// - Throws: `FolderError`, or SQLite if that says nothing of damage: then the index stays.
+    /// - Throws: `FolderError`, or SQLite's error if it does not indicate damage: then the index stays.
     func repair() throws {
-        // Where a volume has no locks, two who repair at once each put a whole index in the place of the damaged one.
+        // Where a volume has no locks, two simultaneous repairs each put a complete index in the place of the damaged
+        // one.
         let lock = locked()
         defer { withExtendedLifetime(lock) {} }
         guard isMarkedDamaged else { return }
@@ -34,13 +35,13 @@ extension FolderIndex {
             try rebuild(reason: damage)
             hooks.reach(.rebuilt)
         }
-        // The damage may be one of the backup.
+        // The backup may be what is damaged.
         try backup.removeIfDamaged()
         if Self.isThere(rebuilt) { try putInPlace() }
         unlink(damageMark)
     }
 
-    /// What is wrong with the index; nil if it is whole after all.
+    /// A description of the damage; nil if the index is intact after all.
     func damage() throws -> String? {
         guard Self.isThere(path) else { return nil }
         do {
@@ -70,21 +71,22 @@ extension FolderIndex {
         "index.sqlite.damaged-\(Int(Date().timeIntervalSince1970))-\(UUID().uuidString.prefix(8))"
     }
 
-    /// Gives the damaged index and its log another name, and the new one its own.
+    /// Renames the damaged index and its log, and puts the new index in its place.
     private func putInPlace() throws {
         let aside = folder + "/" + (try asideName())
         if Self.isThere(path), !Self.isThere(aside), link(path, aside) != 0 {
-            // Some volumes know no second names: between these two there is no index, but a new one that is whole.
+            // Some volumes have no hard links: between these two steps there is no index, but there is a complete new
+            // one.
             try rename(path, to: aside)
         }
-        // Its log would be taken for the new one's.
+        // Its log would be mistaken for the new one's.
         if Self.isThere(path + "-wal") { try rename(path + "-wal", to: aside + "-wal") }
         for suffix in ["-shm", "-journal"] { unlink(path + suffix) }
         hooks.reach(.setAside)
         try rename(rebuilt, to: path)
     }
 
-    /// The name that the new index knows for the damaged one.
+    /// The name for the damaged index that the new one records.
     private func asideName() throws -> String {
         let connection = try SQLiteConnection(path: rebuilt, .readOnly)
         let name = try connection.first("SELECT aside FROM repair ORDER BY id DESC") { $0.text(0) } ?? nil

@@ -8,7 +8,7 @@ import Darwin
 import Glibc
 #endif
 
-/// The database of a folder's index: its place, and how it is opened and created.
+/// The database of a folder's index: its location, and how it is opened and created.
 struct FolderIndex: Sendable {
     /// The folder of photos, without a trailing slash.
     let root: String
@@ -16,7 +16,7 @@ struct FolderIndex: Sendable {
     let path: String
     let hooks: FolderTestHooks
 
-    /// The index of the photos in a folder; no file is touched yet.
+    /// Creates the index of the photos in a folder; no file is touched yet.
     init(root: String, place: IndexLocation, hooks: FolderTestHooks = FolderTestHooks()) {
         let volume = hooks.volume ?? VolumeKind(ofFolderAt: root)
         self.init(root: root, at: place.folder(forPhotosAt: root, on: volume) + "/index.sqlite", hooks: hooks)
@@ -29,16 +29,16 @@ struct FolderIndex: Sendable {
     /// Holds the changes of a transaction of 16,384 files, so that SQLite writes each page once.
     private static let writerCache = 48 << 20
 
-    /// Opens the index to read; it must have been opened to write before.
+    /// Opens the index for reading; it must have been opened for writing before.
     func reader() throws(SQLiteError) -> SQLiteConnection {
         try SQLiteConnection(path: path, .readOnly, cacheBytes: 8 << 20, patience: hooks.patience)
     }
 
     /// Moves the log into the index and empties it, on a separate connection.
     ///
-    /// Most of it is moved while other connections read and write. Then it waits for readers of an older snapshot,
-    /// for at most a quarter of a second, during which writers wait. The part that a reader holds for longer stays
-    /// in the log.
+    /// Most of it is moved while other connections read and write. Then it waits for readers of an older snapshot, for
+    /// at most a quarter of a second, during which writers wait. A part that a reader holds for longer stays in the
+    /// log.
     ///
     /// - Returns: whether the log is empty.
     @discardableResult
@@ -52,14 +52,14 @@ struct FolderIndex: Sendable {
         let connection = try SQLiteConnection(path: path, .update, patience: hooks.logPatience)
         try connection.flushFully()
         try connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-        // The first column states whether another connection was in the way.
+        // The first column says whether another connection was in the way.
         return try connection.number("PRAGMA wal_checkpoint(TRUNCATE)") == 0
     }
 
-    /// The backup beside the index.
+    /// The backup next to the index.
     var backup: IndexBackup { IndexBackup(path: folder + "/backup.sqlite", hooks: hooks) }
 
-    /// Opens the index to write: creates a missing one, and repairs a damaged one.
+    /// Opens the index for writing: creates a missing one, and repairs a damaged one.
     ///
     /// - Throws: `FolderError`.
     func writer() throws -> SQLiteConnection {
@@ -90,11 +90,11 @@ struct FolderIndex: Sendable {
 // MARK: - Opening
 
 extension FolderIndex {
-    /// Opens the database to write, and creates its tables if it has none: from the backup, if there is one.
+    /// Opens the database for writing, and creates its tables if it has none, from the backup if there is one.
     func openOrMake() throws -> SQLiteConnection {
         try checkOwner()
         var connection = try connectToWrite()
-        // Bounded: a volume may report another inode for a file each time.
+        // Bounded, since a volume may report another inode for a file each time.
         for _ in 0..<8 where try !makeTables(of: connection) { connection = try connectToWrite() }
         try checkRoot(connection)
         try IdentifierEpoch.renew(connection, at: path)
@@ -116,8 +116,8 @@ extension FolderIndex {
 
     /// Creates the tables of a new index.
     ///
-    /// A database without tables looks like a broken file to a process that still has a removed or replaced index
-    /// open. So the folder is locked meanwhile, as it is by a process that puts an index in place.
+    /// A process that still has a removed or replaced index open could mistake a database without tables for a broken
+    /// file. Therefore the folder is locked meanwhile, as it is by a process that puts an index in place.
     ///
     /// - Returns: false if another database has replaced this one before the folder was locked.
     private func makeTables(of connection: SQLiteConnection) throws -> Bool {
@@ -129,9 +129,9 @@ extension FolderIndex {
         return true
     }
 
-    /// Creates the tables in one transaction, with what the backup has.
+    /// Creates the tables in one transaction, with the contents of the backup.
     ///
-    /// - Parameter loss: why there is a backup, and no index.
+    /// - Parameter loss: the reason why there is a backup but no index.
     private func makeTables(of connection: SQLiteConnection, after loss: IndexBackup.Loss) throws {
         let hasBackup = try backup.isUsable(in: connection)
         try connection.execute("BEGIN IMMEDIATE")
@@ -158,9 +158,9 @@ extension FolderIndex {
         }
     }
 
-    /// Makes a new database of what the backup has, in one file that is on disk when this returns.
+    /// Creates a new database from the backup, in one file that is on disk when this returns.
     ///
-    /// - Parameter loss: what was wrong with the index that it is to replace.
+    /// - Parameter loss: the reason why the index has to be replaced.
     func makeFromBackup(after loss: IndexBackup.Loss) throws {
         let connection = try connectToWrite()
         try makeTables(of: connection, after: loss)
@@ -180,7 +180,7 @@ extension FolderIndex {
         try IdentifierEpoch.begin(connection)
     }
 
-    /// Refuses an index of other photos; one that lies beside its photos may have been moved with them.
+    /// Refuses an index of other photos; one that is next to its photos may have been moved with them.
     private func checkRoot(_ connection: SQLiteConnection) throws {
         guard let bytes = try connection.first("SELECT root FROM library", read: { $0.blob(0) ?? [] }) else {
             throw SQLiteError(code: SQLiteError.damage, message: "the index has no library", sql: nil)
@@ -211,7 +211,7 @@ extension SQLiteConnection {
 }
 
 extension FolderIndex {
-    /// The library's files beside the photos, and those that SQLite creates for them.
+    /// The library's files next to the photos, and those that SQLite creates for them.
     private static let files = ["index.sqlite", "backup.sqlite", "thumbnails.sqlite"].flatMap { name in
         ["", "-wal", "-shm", "-journal", "-damaged", "-rebuilding", "-rebuilt"].map { name + $0 }
     }
@@ -219,7 +219,7 @@ extension FolderIndex {
     /// Refuses symbolic links in place of the index: the creator of the folder could make the library write
     /// elsewhere.
     ///
-    /// The folder that a configuration names may be anywhere, and be a link; the library's files in it may not.
+    /// The folder that a configuration names may be anywhere, and may be a link; the library's files in it may not.
     ///
     /// - Throws: `FolderError.indexNotUsable`.
     func checkLinks() throws(FolderError) {
@@ -270,7 +270,7 @@ extension FolderIndex {
                 try connection.number("PRAGMA application_id"), try connection.number("PRAGMA user_version"),
                 isNew: isNew)
         } catch let error as SQLiteError where error.isDamage {
-            // Not before: closing a file releases SQLite's locks of it in the whole process.
+            // Not earlier: closing a file releases all of SQLite's locks on it in the process.
             if let header = DatabaseHeader(path: path) {
                 try check(header.applicationID, header.version, isNew: header.applicationID == 0)
             }
@@ -278,7 +278,7 @@ extension FolderIndex {
         }
     }
 
-    /// Opens the index to read, after the work of a killed process was rolled back.
+    /// Opens the index for reading, after the work of a killed process was rolled back.
     ///
     /// A new index is created, and switched to a log, with SQLite's rollback journal. A process that is killed then
     /// leaves a journal, which a read-only connection refuses to roll back, with the same error as for a file

@@ -1,29 +1,29 @@
 #if FolderLibrary || canImport(Darwin)
 import Foundation
 
-/// A second database beside the index, with everything in the index that the files do not have: identifiers, favorites,
-/// hidden assets, edited dates and places, albums, the trash, and the assets whose files are missing.
+/// A second database next to the index, with everything in it that cannot be read from the files: identifiers,
+/// favorites, hidden assets, edited dates and places, albums, the trash, and the assets whose files are missing.
 ///
 /// How it works:
 /// - Each connection that writes the index attaches the backup, and has temporary triggers on the tables of the index
-///   that repeat each change in the backup. So the backup changes in the same transaction, and no code that makes a
-///   change has to think of it. The files of a first indexing are copied at the end of each transaction, in a third of
-///   the time.
+///   that repeat each change in the backup. So the backup changes in the same transaction, and no other code has to
+///   take care of it. During a first indexing, the files are copied at the end of each transaction instead, which takes
+///   a third of the time.
 /// - SQLite commits the index first, and then the backup. A process that ends in between, or a disk that is full by
 ///   then, leaves a backup that lacks the last transaction. Each transaction leaves a random number in both, as
-///   `library.revision`. A backup whose number is not the index's is written again from the index, by the next
-///   transaction or when the index is opened to write; so is one that was removed or is damaged.
+///   `library.revision`. A backup whose number differs from the index's is written again from the index, by the next
+///   transaction or when the index is opened for writing; so is one that was removed or is damaged.
 /// - A commit of the backup does not wait for the disk. If the power fails, the index has all finished edits, and the
 ///   backup may lack the last ones, which the revision shows too.
 /// - A damaged index is set aside and a new one is made from the backup; no page of the damaged one is read. The files
 ///   are read again by the next scan. An index that was removed, or has no tables, is made from the backup too.
 ///
-/// The tables have the names of those of the index with `kept_` in front, since a trigger cannot qualify its tables.
+/// The tables are named like those of the index, with the prefix `kept_`, since a trigger cannot qualify its tables.
 struct IndexBackup {
     /// Distinguishes the backup from other applications' databases: "CRFB".
     private static let applicationID: Int64 = 0x4352_4642
     private static let version: Int64 = 1
-    /// So many rows and places in the history are left out, since the backup may be older than what was shown.
+    /// The numbers of rows and positions in the history to skip, since the backup may be older than what was shown.
     private static let leap: (rows: Int64, places: Int64) = (65_536, 1 << 32)
 
     let path: String
@@ -35,7 +35,7 @@ struct IndexBackup {
 
 // MARK: - Tables
 
-/// A table of the index that the backup repeats.
+/// A table of the index that the backup mirrors.
 private struct BackupTable {
     let name: String
     let key: [String]
@@ -80,7 +80,7 @@ private struct BackupTable {
         return "CREATE TABLE backup.kept_\(name)(\(list), PRIMARY KEY(\(key.joined(separator: ", ")))) WITHOUT ROWID;"
     }
 
-    /// Replaces all rows by those of the index.
+    /// Replaces all rows with those of the index.
     var filling: String { "DELETE FROM backup.kept_\(name); \(copying);" }
 
     /// Copies all rows of the index.
@@ -92,12 +92,12 @@ private struct BackupTable {
 
     /// Inserts all rows into an index that has none.
     var restoring: String {
-        // Departed assets are kept only for those who know an older history, unless they may come back.
+        // Departed assets are kept only for readers of an older history, unless they may come back.
         let condition = name == "departed" ? " WHERE id IN (SELECT asset FROM backup.kept_lost)" : ""
         return "INSERT OR IGNORE INTO main.\(name)(\(list)) SELECT \(list) FROM backup.kept_\(name)\(condition);"
     }
 
-    /// Repeats each change in the backup.
+    /// Mirrors each change in the backup.
     var triggers: String {
         """
         \(insertTrigger)
@@ -123,7 +123,8 @@ private struct BackupTable {
         "DELETE FROM kept_\(name) WHERE \(key.map { "\($0) = old.\($0)" }.joined(separator: " AND "));"
     }
 
-    /// Repeats what is known of the main files of assets, and at the end of each transaction what the index counts.
+    /// Mirrors what is known about the main files of assets and, at the end of each transaction, the counters of the
+    /// index.
     static let otherTriggers = """
         CREATE TEMP TRIGGER keep_trace AFTER UPDATE OF asset, inode, birth, head ON main.file
         WHEN new.asset IS NOT NULL BEGIN
@@ -142,9 +143,9 @@ private struct BackupTable {
 // MARK: - While the index is written
 
 extension IndexBackup {
-    /// Attaches the backup to a connection that writes the index; one that is damaged is removed before.
+    /// Attaches the backup to a connection that writes the index; a damaged one is removed first.
     ///
-    /// - Throws: `FolderError.indexOfAnotherApplication`, or SQLite.
+    /// - Throws: `FolderError.indexOfAnotherApplication`, or SQLite's error.
     func attach(to connection: SQLiteConnection) throws {
         do {
             try open(in: connection)
@@ -163,14 +164,14 @@ extension IndexBackup {
             throw FolderError.indexOfAnotherApplication(path: path, applicationID: Int(application))
         }
         try connection.keepLog(of: "backup", hooks)
-        // The index is on disk when an edit has ended; the backup need not be.
+        // The index is on disk when an edit has ended; the backup does not have to be.
         try connection.execute("PRAGMA backup.synchronous = NORMAL")
     }
 
-    /// Makes the backup a copy of the index if it is not.
+    /// Makes the backup a copy of the index if it is not one.
     func copy(_ connection: SQLiteConnection) throws {
         let isKnown = try connection.number("PRAGMA backup.user_version") == Self.version
-        // In most cases nothing is to be written, and no other process is waited for.
+        // Usually there is nothing to write, and no other process is waited for.
         guard try !isKnown || !isCurrent(connection) || !hasCounts(of: connection) else { return }
         try connection.execute("BEGIN IMMEDIATE")
         do {
@@ -184,7 +185,7 @@ extension IndexBackup {
         }
     }
 
-    /// Repeats each change of the index in the backup from now on.
+    /// Mirrors each change of the index in the backup from now on.
     func repeatChanges(of connection: SQLiteConnection) throws(SQLiteError) {
         let triggers = BackupTable.all.map(\.triggers).joined() + BackupTable.otherTriggers
         do throws(SQLiteError) {
@@ -195,15 +196,15 @@ extension IndexBackup {
         }
     }
 
-    /// Copies new assets no more: `copyAssets` does it within the same transaction, which has the trigger again if it
-    /// is rolled back.
+    /// Stops copying new assets: `copyAssets` copies them within the same transaction; if that is rolled back, the
+    /// trigger is back too.
     ///
-    /// A trigger takes three times as long for each row, also if a condition keeps it from doing anything.
+    /// A trigger makes each row take three times as long, even if a condition keeps it from doing anything.
     func deferAssets(in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.execute("DROP TRIGGER temp.keep_new_asset")
     }
 
-    /// Copies the assets from a row on, and from now on each new one as it is inserted.
+    /// Copies the assets from a row on, and from then on each new one as it is inserted.
     func copyAssets(from row: Int64, in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.execute(
             """
@@ -212,7 +213,7 @@ extension IndexBackup {
             """)
     }
 
-    /// Writes the backup again if it lacks a transaction, within a transaction.
+    /// Writes the backup again, within a transaction, if it lacks a transaction.
     func bringUpToDate(_ connection: SQLiteConnection) throws(SQLiteError) {
         guard try !isCurrent(connection) else { return }
         try connection.execute(BackupTable.all.map(\.filling).joined())
@@ -226,7 +227,7 @@ extension IndexBackup {
             """) == 1
     }
 
-    /// Whether the index counts as it did in its last transaction; when it is opened, it may leave numbers out.
+    /// Whether the counters of the index are those of its last transaction; opening the index may skip numbers.
     private func hasCounts(of connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         try connection.number(
             """
@@ -263,7 +264,7 @@ extension IndexBackup {
 // MARK: - When the index is lost
 
 extension IndexBackup {
-    /// Why the index is made from its backup.
+    /// The reason why the index is made from its backup.
     struct Loss {
         /// What was wrong with the index.
         let reason: String
@@ -293,7 +294,7 @@ extension IndexBackup {
 
     /// Fills the tables of a new index from its backup, within a transaction.
     ///
-    /// It is the same library, whose history begins at the end of the old one. Files have a size that no file has:
+    /// It is the same library, whose history begins at the end of the old one. Files get an impossible size, so that
     /// the next scan reads them all.
     func restore(to connection: SQLiteConnection, after loss: Loss) throws(SQLiteError) {
         try connection.execute(
@@ -316,13 +317,13 @@ extension IndexBackup {
         try repair.write(to: connection)
     }
 
-    /// Removes the backup: one is written from the index when that is opened to write.
+    /// Removes the backup; a new one is written from the index when the index is opened for writing.
     func remove() {
-        // The log first: beside a new backup, SQLite would take it for that one's.
+        // The log comes first: SQLite would mistake it for the log of a new backup.
         for suffix in ["-wal", "-journal", "-shm", ""] { unlink(path + suffix) }
     }
 
-    /// Removes a backup that is damaged; one that cannot be read now stays.
+    /// Removes a damaged backup; one that cannot be read now stays.
     func removeIfDamaged() throws(SQLiteError) {
         guard FolderIndex.isThere(path) else { return }
         do throws(SQLiteError) {
@@ -337,7 +338,7 @@ extension IndexBackup {
 }
 
 extension SQLiteConnection {
-    /// What SQLite finds wrong with a database; nil if it finds nothing.
+    /// What SQLite reports as wrong with a database; nil if it reports nothing.
     func integrityProblem(of database: String) throws(SQLiteError) -> String? {
         let found = try rows("PRAGMA \(database).integrity_check(1)") { $0.text(0) ?? "" }
         return found == ["ok"] ? nil : found.first ?? "no answer"

@@ -1,33 +1,33 @@
 #if FolderLibrary || canImport(Darwin)
 public import Foundation
 
-/// An index that was damaged or removed, and what of it is in the index that took its place.
+/// A report of an index that was damaged or removed, and of what its replacement has preserved.
 ///
-/// A damaged index is set aside. The pictures are read again, and what only the index had comes from its backup. An
-/// index that was removed while it was open, or replaced by a broken file, is written again from the open one; one that
-/// was removed while it was closed, from the backup.
+/// A damaged index is set aside: the pictures are read again, and everything else is restored from its backup. An index
+/// that was removed while it was open, or replaced by a broken file, is written again from the open one; one that was
+/// removed while it was closed, from the backup.
 public struct IndexRepairReport: Hashable, Sendable {
-    /// When it was.
+    /// The date of the repair.
     public var date: Date
     /// What was wrong, in SQLite's own words.
     public var reason: String
-    /// How the damaged index is called now, in the folder of the index; empty for one that was removed.
+    /// The current name of the damaged index, in the folder of the index; empty if the index was removed.
     public var setAside: String
-    /// Assets that kept their identifiers, with all that the user said of them.
+    /// The number of assets that kept their identifiers, with all user data.
     public var assets: Int
     /// The favorites among them.
     public var favorites: Int
-    /// The user's albums and folders that were kept, with their assets among those above.
+    /// The number of the user's albums and folders that were kept; their assets are counted above.
     public var albums: Int
-    /// Whether all of it was kept; false if the backup was damaged too, or not there.
+    /// Whether all of it was kept; false if the backup was damaged too, or missing.
     ///
-    /// The last edit before a process was killed, or the power failed, may not be in the backup. It is lost only if the
-    /// index was damaged before it was opened again.
+    /// The last edit before a process was killed or the power failed may not be in the backup. It is lost only if the
+    /// index is damaged before it is opened again.
     public var isWhole: Bool
 }
 
 extension IndexRepairReport: CustomStringConvertible {
-    /// What was kept of what, for logs; the wording may change.
+    /// What was preserved, for logs; the wording may change.
     public var description: String {
         let cause = setAside.isEmpty ? "written again: \(reason)" : "damaged (\(reason)) and is '\(setAside)' now"
         return """
@@ -40,10 +40,10 @@ extension IndexRepairReport: CustomStringConvertible {
 // MARK: - In the index
 
 extension IndexRepairReport {
-    /// The columns that a repair is read from.
+    /// The columns from which a repair is read.
     static let columns = "date, reason, aside, assets, favorites, albums, whole"
 
-    /// The repair in a row, its columns from a place on.
+    /// Creates a report from a row, whose columns begin at an index.
     init(in row: SQLiteStatement, from first: Int32 = 0) {
         date = Date(timeIntervalSinceReferenceDate: row.real(first))
         reason = row.text(first + 1) ?? ""
@@ -64,7 +64,7 @@ extension IndexRepairReport {
 }
 
 extension IndexRepairReport {
-    /// What an index has that was made from another one.
+    /// Creates a report of what an index that was made from another one contains.
     init(of index: SQLiteConnection, reason: String, setAside: String, isWhole: Bool) throws(SQLiteError) {
         try self.init(
             date: .now, reason: reason, setAside: setAside,
@@ -73,7 +73,7 @@ extension IndexRepairReport {
             albums: Int(index.number("SELECT count(*) FROM main.album")), isWhole: isWhole)
     }
 
-    /// Adds it to the index, within a transaction.
+    /// Adds the report to the index, within a transaction.
     func write(to index: SQLiteConnection) throws(SQLiteError) {
         let statement = try index.statement(
             "INSERT INTO main.repair(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)")

@@ -10,7 +10,7 @@ extension IndexWriter {
             let others = try connection.number("SELECT EXISTS(SELECT 1 FROM asset WHERE burst = ?)", .text(burst))
             record.leads = others == 0
         }
-        // An asset that returns has its former row.
+        // An asset that returns gets its former row.
         try copyDeferred(before: record.row)
         let statement = try statements().insertAsset
         AssetColumns.bind(record, to: statement)
@@ -24,7 +24,7 @@ extension IndexWriter {
         try connection.record(row)
     }
 
-    /// Changes an asset; does nothing if it stays the same, or does not exist.
+    /// Changes an asset; does nothing if it is unchanged, or does not exist.
     func edit(_ row: Int64, _ change: (inout AssetRecord) -> Void) throws(SQLiteError) {
         guard let before = try record(row) else { return }
         var record = before
@@ -79,7 +79,7 @@ extension IndexWriter {
             "SELECT NOT EXISTS(SELECT 1 FROM asset WHERE burst = ? AND id <> ?)", .text(burst), .integer(row)) == 1
     }
 
-    /// Has the first picture of a burst represent it, if no other one does.
+    /// Makes the first picture of a burst represent it, if no other one does.
     private func chooseLeader(of burst: String) throws(SQLiteError) {
         let first = try connection.first(
             "SELECT id, (SELECT max(leads) FROM asset WHERE burst = ?1) FROM asset WHERE burst = ?1 ORDER BY id",

@@ -3,7 +3,7 @@ import CameraRoll
 import LibraryEditing
 
 extension IndexWriter {
-    /// Returns the subfolder of a name, and inserts it if the index has none.
+    /// Returns the subfolder with a name, and inserts it if the index has none.
     func folder(_ name: [UInt8], in parent: FolderID) throws(SQLiteError) -> FolderID {
         if let folder = try connection.folder(name, in: parent) { return folder }
         try connection.run(
@@ -11,7 +11,7 @@ extension IndexWriter {
         return try connection.folder(name, in: parent) ?? .root
     }
 
-    /// Lists a folder as an album, if it is not listed yet, since it contains an asset.
+    /// Lists a folder as an album if it is not listed yet, because it contains an asset.
     func list(_ folder: FolderID) throws(SQLiteError) {
         guard !listed.contains(folder) else { return }
         try connection.run("UPDATE folder SET is_listed = 1 WHERE id = ? AND is_listed = 0", .integer(folder.row))
@@ -30,7 +30,7 @@ extension IndexWriter {
             .integer(folder.row))
     }
 
-    /// Removes a folder that is gone, with its subfolders, after all files in them were removed.
+    /// Removes a folder that is gone, with its subfolders, after all files in them have been removed.
     func removeFolder(_ folder: FolderID) throws(SQLiteError) {
         for row in try connection.family(of: folder.row, in: "folder").reversed() where row != FolderID.root.row {
             try removeEmptyFolder(FolderID(row: row))
@@ -49,9 +49,9 @@ extension IndexWriter {
 }
 
 extension SQLiteConnection {
-    /// A row of a table of folders and all rows beneath it, each once, parents first.
+    /// Returns a row of a table of folders and all rows beneath it, each once, parents first.
     ///
-    /// - Complexity: O(n) in them, even if a damaged index contains a cycle.
+    /// - Complexity: O(n) in these rows, even if a damaged index contains a cycle.
     func family(of row: Int64, in table: String) throws(SQLiteError) -> [Int64] {
         try rows(
             """
@@ -62,7 +62,7 @@ extension SQLiteConnection {
         ) { $0.integer(0) }
     }
 
-    /// The folder of a name in another one; nil if the index has none.
+    /// The folder with a name in another one; nil if the index has none.
     func folder(_ name: [UInt8], in parent: FolderID) throws(SQLiteError) -> FolderID? {
         try first(
             "SELECT id FROM folder WHERE parent = ? AND name = ?", [.integer(parent.row), .blob(name)],

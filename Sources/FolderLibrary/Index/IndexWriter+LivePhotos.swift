@@ -64,7 +64,7 @@ extension IndexWriter {
         }
     }
 
-    /// Turns a Live Photo whose video is gone into a still, unless it has moved and has another video by now.
+    /// Turns a Live Photo whose video is gone into a still, unless it has moved, and has another video by now.
     func unpair(_ still: Int64, from video: [UInt8], in folder: FolderID) throws(SQLiteError) {
         try edit(still) { record in
             guard record.pair == video, record.folder == folder else { return }

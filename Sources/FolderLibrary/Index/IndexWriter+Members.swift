@@ -1,20 +1,20 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// The members of albums, each at a place: a number that grows along the album, with gaps.
+/// The members of albums, each at a place: a number that increases along the album, with gaps.
 ///
-/// Assets that are missing or in the trash return to their places, so an edit writes no others than it must.
+/// Assets that are missing or in the trash return to their places, so an edit writes only those that it must.
 extension IndexWriter {
     typealias Member = MemberDifference.Member
 
     /// Returns assets to their former places in an album.
     ///
-    /// Those whose places follow each other return together: before the member that has the first of these places by
-    /// now, if any.
+    /// Members with consecutive places return together, before the member that now has the first of these places, if
+    /// any.
     ///
-    /// - Complexity: O(m + r log r) for r assets whose places follow each other, in an album of m members.
+    /// - Complexity: O(m + r log r) for r assets with consecutive places, in an album of m members.
     func rejoin(_ members: [Member], album: Int64) throws(SQLiteError) {
-        // The last ones first: what has to give way to an asset is behind it, and has returned by then.
+        // The last ones first: what has to make room for an asset comes after it, and has already returned.
         for run in MemberDifference.runs(of: members).reversed() {
             try makeRoom(for: run, in: album)
             for member in run {
@@ -26,7 +26,7 @@ extension IndexWriter {
         }
     }
 
-    /// Moves the members from a place on behind the last place of a run, up to a gap that is large enough.
+    /// Moves the members from a place on to places after the last one of a run, up to a gap that is large enough.
     private func makeRoom(for run: [Member], in album: Int64) throws(SQLiteError) {
         guard let first = run.first?.place, let last = run.last?.place,
             let next = try connection.first(
@@ -41,7 +41,7 @@ extension IndexWriter {
                 WHERE album = ? AND place >= ?)
             WHERE gap IS NULL OR gap > ?
             """, .integer(album), .integer(next), .integer(distance))
-        // In two steps, since no two members may have one place in between.
+        // In two steps, since two members cannot have the same place, even temporarily.
         let far = MemberDifference.places.upperBound + 1
         try connection.run(
             "UPDATE member SET place = place + ? WHERE album = ? AND place BETWEEN ? AND ?", .integer(far),
@@ -51,7 +51,7 @@ extension IndexWriter {
             .integer(far - distance), .integer(album), .integer(next + far), .integer(end + far))
     }
 
-    /// Returns the assets to their albums that were found again since the last call.
+    /// Returns the assets that were found again since the last call to their albums.
     func rejoinFound() throws(SQLiteError) {
         let albums = Dictionary(grouping: found, by: \.album)
         found = []
@@ -60,7 +60,7 @@ extension IndexWriter {
         }
     }
 
-    /// Stores the members of an album in their order; members before and behind the change are not written.
+    /// Stores the members of an album in order; members before and after the change are not written.
     func setMembers(_ members: [Int64], of album: Int64) throws(SQLiteError) {
         let before = try connection.rows(
             "SELECT place, asset FROM member WHERE album = ? ORDER BY place", [.integer(album)]
@@ -77,7 +77,7 @@ extension IndexWriter {
         }
     }
 
-    /// Puts an asset in the place of another one in all albums that have only the other one.
+    /// Replaces an asset with another one in all albums that do not contain the other one.
     func passMemberships(from asset: Int64, to heir: Int64) throws(SQLiteError) {
         let albums = try connection.rows(
             """
@@ -117,13 +117,13 @@ struct MemberDifference {
         let tail = zip(before[head...].reversed(), members[head...].reversed()).prefix { $0.asset == $1 }.count
         let start = head > 0 ? before[head - 1].place + 1 : 0
         var (new, end) = (members[head..<members.count - tail], before.count - tail)
-        // Members behind the change get other places only if those before them do not suffice.
+        // Members after the change get new places only if those before them leave too little room.
         if tail > 0, before[end].place - start < new.count { (new, end) = (members[head...], before.count) }
         removed = head < end ? (first: before[head].place, last: before[end - 1].place) : nil
         added = Self.placed(new, from: start)
     }
 
-    /// Members in runs whose places follow each other, in the order of their places.
+    /// Groups members into runs with consecutive places, in order.
     static func runs(of members: [Member]) -> [[Member]] {
         let ordered = members.map { (place: min(max($0.place, places.lowerBound), places.upperBound), asset: $0.asset) }
             .sorted { ($0.place, $0.asset) < ($1.place, $1.asset) }

@@ -1,16 +1,16 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// Pictures that a camera has stored twice: a raw file and a JPEG or HEIC of one name in one folder are one asset, that
-/// of the picture that everybody can show.
+/// Pictures that a camera has stored twice: a raw file and a JPEG or HEIC file with the same name in the same folder
+/// are one asset, whose main file is the picture that every program can show.
 ///
-/// The raw file is kept as the asset's second file, as the video of a Live Photo is. It is found by a content
-/// identifier made of its name, so that folders without raw files cost nothing.
+/// The raw file is the asset's second file, like the video of a Live Photo. It is found by a content identifier that is
+/// made from its name, so that folders without raw files cost nothing.
 extension IndexWriter {
     /// The beginning of the content identifiers of raw files.
     static let rawPrefix = "raw:"
 
-    /// Notes that a picture may belong to a raw file, if the index has any.
+    /// Records that a picture may belong to a raw file, if the index has any.
     func noteRawPicture(_ facts: AssetFacts, named name: [UInt8], in folder: FolderID) throws(SQLiteError) {
         if let content = facts.contentIdentifier {
             if content.hasPrefix(Self.rawPrefix) { hasRawFiles = true }
@@ -31,7 +31,7 @@ extension IndexWriter {
         return isThere
     }
 
-    /// Joins the raw file of a content identifier with the first other picture of its name that has no second file.
+    /// Joins the raw file with a content identifier and the first other picture of its name that has no second file.
     func pairRaw(_ content: String, in folder: FolderID) throws(SQLiteError) {
         let raws = try connection.rows(
             """
@@ -56,14 +56,14 @@ extension IndexWriter {
     }
 }
 
-/// The names of raw files, and of the pictures beside them.
+/// The names of raw files, and of the corresponding pictures.
 enum RawName {
     /// A name without its extension; nil for a name without one.
     static func stem(of name: [UInt8]) -> [UInt8]? {
         name.lastIndex(of: 46).flatMap { $0 > 0 ? Array(name[..<$0]) : nil }
     }
 
-    /// The content identifier of the raw file with a name, and of the pictures beside it.
+    /// The content identifier of the raw file with a name, and of the corresponding pictures.
     static func content(of name: [UInt8]) -> String? {
         stem(of: name).map { IndexWriter.rawPrefix + FolderPath.text(of: $0) }
     }

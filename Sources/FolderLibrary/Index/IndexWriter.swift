@@ -5,7 +5,7 @@ import CameraRoll
 ///
 /// Its counters are read at the beginning of each transaction, since other processes may have written, and written
 /// at its end.
-final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind the lock of one `FolderStore` only.
+final class IndexWriter: @unchecked Sendable {  // Created, used and kept behind the lock of one `FolderStore` only.
     let connection: SQLiteConnection
     /// The next asset's row; rows are never reused.
     var nextAsset: Int64 = 0
@@ -14,15 +14,15 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
     private var tallies: [Int: Int64] = [:]
     /// The last change, which further changes of the same kind may join.
     private var pending: JournalEntry?
-    /// Folders whose files must be scanned again: a video has lost its still.
+    /// Folders whose files must be scanned again, since a video has lost its still.
     var released: Set<FolderID> = []
-    /// Folders with names that are visited again when all files are known.
+    /// Folders with names that are visited again once all files are known.
     var deferred: Set<FolderID> = []
     /// The content identifiers of files recorded since the last pairing.
     var unpaired: Set<LocalContent> = []
-    /// Whether there are raw files; nil until it is asked in this transaction.
+    /// Whether there are raw files; nil until this has been determined in this transaction.
     var hasRawFiles: Bool?
-    /// Missing assets that were found again, each with the albums in which they were, which they have not joined yet.
+    /// Missing assets that were found again, each with an album that it was in but has not rejoined.
     var found: [(album: Int64, member: MemberDifference.Member)] = []
     /// The folders that are known to be listed as albums, within one transaction.
     var listed: Set<FolderID> = []
@@ -35,13 +35,13 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
     /// The name after which a folder has no known file, within one transaction.
     var tail: FileTail?
     private var madeStatements: IndexStatements?
-    /// The database that it writes to, which may be displaced by another one; nil for one without a fixed place.
+    /// The database that it writes to, which another one may displace; nil for one without a fixed place.
     let place: WrittenIndex?
     private let backup: IndexBackup?
-    /// Whether the backup repeats changes: from the first transaction on, so that a library that is only read opens
-    /// sooner.
+    /// Whether changes are mirrored in the backup; only from the first transaction on, so that a library that is only
+    /// read opens sooner.
     private var isRepeated = false
-    /// The first asset that is copied to the backup at the end of the transaction; nil if all are copied already.
+    /// The first asset that is copied to the backup at the end of the transaction; nil if all have been copied.
     private var firstDeferred: Int64?
     private var hasNews = false
     /// The number of history entries that are kept.
@@ -50,7 +50,7 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
     /// Creates a writer on its own connection.
     ///
     /// - Parameters:
-    ///   - place: the place of the database.
+    ///   - place: the location of the database.
     ///   - backup: the attached backup; nil if the connection has none.
     init(
         _ connection: SQLiteConnection, historyLimit: Int, place: WrittenIndex? = nil, backup: IndexBackup? = nil
@@ -69,7 +69,7 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
         return made
     }
 
-    /// Carries out changes in one transaction; none of them if `body` throws.
+    /// Carries out changes in one transaction, or none of them if `body` throws.
     ///
     /// - Returns: the result of `body`.
     func transaction<Value>(_ body: () throws -> Value) throws -> Value {
@@ -94,8 +94,8 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
 
     /// Commits a transaction.
     ///
-    /// SQLite commits the index before its backup. If only the backup could not be written, the revision tells that the
-    /// transaction is in the index; the next one writes the backup again.
+    /// SQLite commits the index before its backup. If only the backup could not be written, the revision shows that the
+    /// transaction is in the index, and the next transaction writes the backup again.
     private func commit(_ revision: Int64) throws(SQLiteError) {
         do throws(SQLiteError) {
             try connection.execute("COMMIT")
@@ -110,7 +110,7 @@ final class IndexWriter: @unchecked Sendable {  // Made, used and kept behind th
         return last == revision
     }
 
-    /// Whether the history has grown since the last call.
+    /// Returns whether the history has grown since the last call.
     func takeNews() -> Bool {
         defer { hasNews = false }
         return hasNews
@@ -161,14 +161,14 @@ extension IndexWriter {
         return hasLost
     }
 
-    /// Has assets from the next row on copied to the backup at the end of the transaction, all at once.
+    /// Defers copying assets to the backup, from the next row on, to the end of the transaction.
     func deferCopies() throws(SQLiteError) {
         guard let backup, firstDeferred == nil else { return }
         try backup.deferAssets(in: connection)
         firstDeferred = nextAsset
     }
 
-    /// Copies the new assets to the backup, unless they are to be copied later.
+    /// Copies the new assets to the backup, unless they can be copied later.
     ///
     /// - Parameter row: the row that is to be inserted next; nil at the end of the transaction.
     func copyDeferred(before row: Int64? = nil) throws(SQLiteError) {
@@ -238,7 +238,7 @@ extension IndexWriter {
             DELETE FROM departed WHERE id IN (SELECT first FROM journal WHERE number < ? AND kind = 3)
             AND id NOT IN (SELECT asset FROM lost)
             """, .integer(kept))
-        // The entry before the first one tells whether a token belongs to this history.
+        // The entry before the first one shows whether a token belongs to this history.
         try connection.run("DELETE FROM journal WHERE number < ? - 1", .integer(kept))
         try connection.run("UPDATE library SET journal_start = ?", .integer(kept))
     }

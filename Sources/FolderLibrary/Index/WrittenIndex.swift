@@ -1,9 +1,9 @@
 #if FolderLibrary || canImport(Darwin)
 import Foundation
 
-/// The place of a database that is open to be written, to be recognized when others have moved, replaced or removed it.
+/// The location of a database that is open for writing, to detect that others have moved, replaced or removed it.
 ///
-/// A database that is removed while it is open can still be read: as long as the process lives, nothing of it is lost.
+/// A database that is removed while it is open can still be read: nothing of it is lost as long as the process lives.
 struct WrittenIndex {
     /// The database.
     let file: FileIdentity?
@@ -13,7 +13,7 @@ struct WrittenIndex {
     private let backup: FileIdentity?
     /// The folder that contains it, even if it was renamed meanwhile; nil if it could not be opened.
     private let folder: OpenFolder?
-    /// The folder of photos, where the database lies in it; open, so that no other folder gets its inode.
+    /// The folder of photos, if the database is in it; open, so that no other folder gets its inode.
     private let root: OpenFolder?
 
     init(_ index: FolderIndex) {
@@ -25,48 +25,48 @@ struct WrittenIndex {
     /// Whether the backup is still in its place.
     func keepsBackup(of index: FolderIndex) -> Bool { backup == index.backup.file }
 
-    /// Whether a folder of photos is the one that the database lies in.
+    /// Whether a folder of photos is the one that contains the database.
     func lies(in folder: OpenFolder) -> Bool { root?.status.identity == folder.status.identity }
 
-    /// Whether the database still has its name in its folder, as when that was moved, or is on a volume that is away.
+    /// Whether the database still has its name in its folder, which may have moved, or is on a volume that is away.
     var isKept: Bool {
         guard let status = try? folder?.status("index.sqlite") else { return false }
         return status.identity == file
     }
 }
 
-/// A file in the place of an index that is no index, or a damaged one.
+/// A file in the place of an index that is not an index, or is damaged.
 struct BrokenIndex {
     let file: FileIdentity
     /// What is wrong with it.
     let reason: String
-    /// The name that it gets in its folder.
+    /// The name to give it in its folder.
     let asideName: String
 }
 
 extension FolderIndex {
-    /// The file in the place of the index, where it is broken; nil if the index is whole or missing.
+    /// The file in the place of the index if it is broken; nil if the index is intact or missing.
     ///
-    /// - Throws: `FolderError` where it is another application's or of a later version, or what SQLite says.
+    /// - Throws: `FolderError` if it belongs to another application or a later version, or SQLite's error.
     func brokenFile() throws -> BrokenIndex? {
         guard let file = self.file, let reason = try damage() ?? missingLibrary() else { return nil }
         return BrokenIndex(file: file, reason: reason, asideName: newAsideName)
     }
 
-    /// Why a database that is not damaged is no index; nil where it is one.
+    /// The reason why an undamaged database is not an index; nil if it is one.
     private func missingLibrary() throws(SQLiteError) -> String? {
         let connection = try connect().connection
         let tables = try connection.number("SELECT count(*) FROM sqlite_schema WHERE name = 'library'")
         return tables == 0 ? "it is empty" : nil
     }
 
-    /// Puts an index in the place of one that was removed or replaced, from a connection that was open meanwhile.
+    /// Restores an index that was removed or replaced, from a connection that was open meanwhile.
     ///
     /// - Parameters:
-    ///   - broken: what is in its place now, and is set aside; nil where nothing is.
-    ///   - ownLog: the log of the connection, which goes with no other database.
-    /// - Returns: whether it is in its place; not so where another process has put an index there meanwhile.
-    /// - Throws: `FolderError`, or SQLite; what is in its place is as it was then.
+    ///   - broken: the file in its place, which is set aside; nil if there is none.
+    ///   - ownLog: the log of the connection, which belongs to no other database.
+    /// - Returns: whether the index was restored; false if another process has put an index there meanwhile.
+    /// - Throws: `FolderError`, or SQLite's error; the file in its place is unchanged then.
     func restore(
         from connection: SQLiteConnection, replacing broken: BrokenIndex?, ownLog: FileIdentity?
     ) throws -> Bool {
@@ -74,39 +74,39 @@ extension FolderIndex {
         let copy = path + "-restoring-" + UUID().uuidString
         defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(copy + suffix) } }
         try connection.run("VACUUM INTO ?", .text(copy))
-        // Its commit has all of the file on disk.
+        // Committing puts the whole file on disk.
         let new = try SQLiteConnection(path: copy, .readWrite, patience: hooks.patience)
         try new.flushFully()
         try new.execute("PRAGMA synchronous = FULL; BEGIN")
         let reason = broken?.reason ?? "it was removed while it was open"
         try IndexRepairReport(of: new, reason: reason, setAside: broken?.asideName ?? "", isWhole: true).write(to: new)
-        // The backup has no such repair, and is written again.
+        // The backup does not contain this repair, and is written again.
         try new.execute("UPDATE library SET revision = random()")
         try new.execute("COMMIT")
         return try putInPlace(restored: copy, replacing: broken, ownLog: ownLog)
     }
 
-    /// Gives an index that was restored its name, unless another process was first.
+    /// Gives a restored index its name, unless another process was first.
     private func putInPlace(
         restored copy: String, replacing broken: BrokenIndex?, ownLog: FileIdentity?
     ) throws -> Bool {
-        // Where a volume has no locks, two who restore at once each put a whole index there.
+        // Where a volume has no locks, two simultaneous restorations each put a complete index there.
         let lock = locked()
         defer { withExtendedLifetime(lock) {} }
-        // Looked at again behind the lock: a process that was making its index has made it by now.
+        // Checked again behind the lock: a process that was creating its index has finished by now.
         guard file == broken?.file, try broken == nil || brokenFile() != nil else { return false }
         if let broken { try setAside(as: folder + "/" + broken.asideName, ownLog: ownLog) }
-        // A log that was left behind would be taken for the new one's.
+        // A log that was left behind would be mistaken for that of the new index.
         for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
         guard rename(copy, path) == 0 else { throw FolderError.refusal(at: path, code: errno) }
         return true
     }
 
-    /// Gives what is in the place of the index a second name, with its log, so that there is an index at any moment.
+    /// Gives the file in the place of the index a second name, with its log, so that there is an index at any moment.
     ///
-    /// - Parameter ownLog: the log of the index that was there before: it says nothing of what is set aside.
+    /// - Parameter ownLog: the log of the former index, which does not belong to the file that is set aside.
     private func setAside(as aside: String, ownLog: FileIdentity?) throws(FolderError) {
-        // Some volumes know no second names.
+        // Some volumes have no hard links.
         if link(path, aside) != 0, rename(path, aside) != 0 { throw .refusal(at: aside, code: errno) }
         if log != ownLog { _ = rename(path + "-wal", aside + "-wal") }
     }

@@ -13,17 +13,17 @@ extension FolderBackend {
         store.observers.set(nil, for: self)
     }
 
-    /// The current place in the history.
+    /// The current position in the history.
     ///
     /// - Throws: `LibraryError.failed`.
     func changeToken() throws(LibraryError) -> ChangeToken? {
         try read("read change token") { token(at: try connection.journalPlace()) }
     }
 
-    /// Returns a page of the changes since a place in the history: those of at most `limit` entries of the journal,
-    /// of which one may concern many assets.
+    /// Returns a page of the changes since a position in the history: those of at most `limit` entries of the journal,
+    /// each of which may concern many assets.
     ///
-    /// The history reaches as far back as `FolderConfiguration.historyLimit` says.
+    /// The history reaches as far back as `FolderConfiguration.historyLimit` specifies.
     ///
     /// - Throws: `LibraryError.malformedChangeToken`, `.invalidArgument` for a limit below 1, or `.failed`.
     /// - Complexity: O(k) in the changes of the page.
@@ -53,7 +53,7 @@ extension FolderBackend {
     /// Fetches again, and returns the differences from an earlier result of the same query.
     ///
     /// - Throws: `LibraryError.albumNotFound`, or `.failed`.
-    /// - Complexity: that of the fetch, and O(k) in the changes since.
+    /// - Complexity: that of the fetch, plus O(k) in the changes since.
     func update(
         _ result: any AssetFetchResult, of query: AssetQuery
     ) throws(LibraryError) -> FetchUpdate {
@@ -75,7 +75,7 @@ extension FolderBackend {
 // MARK: - Differences
 
 extension FolderBackend {
-    /// The possible differences between two results of a query, from the entries between their places.
+    /// The possible differences between two results of a query, from the entries between their positions.
     private func difference(
         of query: AssetQuery, from old: Int64, to new: Int64
     ) throws -> FetchUpdate.Difference {

@@ -9,7 +9,7 @@ import Foundation
 final class FolderBackend: PhotoLibraryBackend {
     /// The identity stored in the index: a rebuilt index is another library.
     let identity: LibraryIdentity
-    /// The first row of the index's assets, from which lists count.
+    /// The first row of the index's assets, on which lists base their rows.
     let firstAsset: Int64
     let folder: PhotoFolder
     let reader: IndexReader
@@ -18,8 +18,8 @@ final class FolderBackend: PhotoLibraryBackend {
 
     /// Opens a library; requires the context that a library executor lends.
     ///
-    /// If the index cannot be written, as on a full disk, its contents are shown, and `PhotoFolder.indexing` has
-    /// the reason.
+    /// If the index cannot be written, for example because the disk is full, its contents are shown, and
+    /// `PhotoFolder.indexing` has the reason.
     ///
     /// - Throws: `LibraryError.cannotOpen` if there is no index and none can be created.
     init(_ folder: PhotoFolder, context: borrowing LibraryContext) throws(LibraryError) {
@@ -59,7 +59,7 @@ final class FolderBackend: PhotoLibraryBackend {
 // MARK: - Assets
 
 extension FolderBackend {
-    /// Fetches the assets of a query: a few rows now, the rest on access or soon after.
+    /// Fetches the assets of a query: a few rows now, the rest on demand or soon after.
     ///
     /// - Throws: `LibraryError.albumNotFound`, or `.failed`.
     /// - Complexity: O(1) for all assets, pictures or videos; O(n) for the count of other queries.
@@ -81,7 +81,7 @@ extension FolderBackend {
     ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool) {
         try read("read after position") {
             var sql = AssetSQL(query, in: try scope(of: query))
-            if let position { sql.begin(behind: position, of: query) }
+            if let position { sql.begin(after: position, of: query) }
             let statement = sql.assets(count == .max ? count : count + 1)
             let assets = try connection.rows(statement.sql, statement.values, read: AssetColumns.asset)
             return (Array(assets.prefix(count)), assets.count > count)

@@ -2,7 +2,7 @@
 import CameraRoll
 import Foundation
 
-/// The result of a fetch: rows of one snapshot, whose assets are read on access.
+/// The result of a fetch: rows of one snapshot, whose assets are read on demand.
 final class FolderFetchResult: AssetFetchResult {
     let list: RowList
     private let store: FolderStore
@@ -17,7 +17,7 @@ final class FolderFetchResult: AssetFetchResult {
 
     var count: Int { list.count }
 
-    /// Reads the assets at some positions in their current state; deleted ones in their last.
+    /// Reads the assets at some positions in their current state, and deleted ones in their last state.
     ///
     /// - Throws: `LibraryError.rangeOutOfBounds`, or `.failed`.
     /// - Complexity: O(range), and once O(n) up to its end.
@@ -25,7 +25,7 @@ final class FolderFetchResult: AssetFetchResult {
         try checkBounds(of: range)
         return try read("read assets") {
             let rows = try list.rows(in: range).map(list.row)
-            // One snapshot for all of them; otherwise SQLite would lock and unlock for each row.
+            // One snapshot for all of them; otherwise SQLite would lock and unlock the database for each row.
             return try connection.reading {
                 try zip(rows, try connection.assets(rows)).map { row, asset in try asset ?? departed(row) }
             }
@@ -57,7 +57,7 @@ final class FolderFetchResult: AssetFetchResult {
         }
     }
 
-    /// The identifiers at some positions; does not read the index once the rows are read.
+    /// The identifiers at some positions; does not read the index once the rows have been read.
     ///
     /// - Throws: `LibraryError.rangeOutOfBounds`, or `.failed`.
     func identifiers(in range: Range<Int>) throws(LibraryError) -> [AssetID] {
@@ -67,8 +67,8 @@ final class FolderFetchResult: AssetFetchResult {
 
     /// The numbers of assets that are older than some dates, as of the fetch.
     ///
-    /// - Complexity: O(k log n), and once O(n); the index is read only for dates with a fraction, and for those before
-    ///   1933 and after 2069, of which it has the current ones.
+    /// - Complexity: O(k log n), and once O(n). The index is read only for dates with a fraction, and for those before
+    ///   1933 and after 2069, with its current values.
     func counts(olderThan dates: [Date], isOldestFirst: Bool) throws(LibraryError) -> [Int] {
         let listed = try read("count by date") { try list.dates() }
         var search = DateSearch(in: count, isOldestFirst: isOldestFirst)
@@ -106,7 +106,7 @@ private struct RowPlaces {
 
     init(of rows: [UInt32?], in list: [UInt32]) {
         places = Array(repeating: nil, count: rows.count)
-        // Identifiers from elsewhere may be arbitrarily large.
+        // Identifiers from other sources may be arbitrarily large.
         guard let end = list.max(), let last = rows.lazy.compactMap(\.self).filter({ $0 <= end }).max() else { return }
         // A bit for each possible row rejects most elements without hashing.
         var wanted = [UInt64](repeating: 0, count: Int(last >> 6) + 1)

@@ -7,7 +7,7 @@ struct FolderResourceSource: ResourceSource {
 
     let files: OriginalFiles
 
-    /// The original files of an asset: the photo or the video, for a Live Photo the photo followed by its video, the
+    /// The original files of an asset: the photo or the video, or the photo of a Live Photo followed by its video, the
     /// raw file of a photo, and Apple's description of edits.
     func resources(of asset: AssetID) throws(ImageError) -> [AssetResource] {
         let original = try files.original(of: asset)

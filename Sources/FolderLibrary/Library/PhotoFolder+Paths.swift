@@ -5,9 +5,9 @@ import Foundation
 extension PhotoFolder {
     /// Returns the path of an album's folder, relative to the folder of photos; empty for that folder itself.
     ///
-    /// Nil for smart albums, the user's albums, and a folder that no longer exists.
+    /// Returns nil for smart albums, the user's albums, and a folder that no longer exists.
     ///
-    /// - Parameter album: the album of a folder, or the folder of albums that represents one.
+    /// - Parameter album: the album of a folder, or the folder of albums that corresponds to one.
     /// - Throws: `FolderError`.
     /// - Complexity: O(d log n) in the folder's depth.
     public func path(of album: AlbumID) async throws(FolderError) -> String? {
@@ -19,7 +19,7 @@ extension PhotoFolder {
         return try await service.read { try $0.path(of: folder).map { FolderPath.text(of: $0) } }
     }
 
-    /// Returns the asset of a file; nil if the index has no such file, or it is not a picture or movie.
+    /// Returns the asset of a file, or nil if the index has no such file, or it is not a picture or movie.
     ///
     /// Both files of a Live Photo have the same asset.
     ///
@@ -53,7 +53,7 @@ extension SQLiteConnection {
 public struct FolderFile: Hashable, Sendable {
     /// The path relative to the folder of photos.
     ///
-    /// Bytes that are not UTF-8 are written as U+FFFD with their two digits, `caf\u{FFFD}E9.jpg`;
+    /// Bytes that are not UTF-8 are written as U+FFFD followed by their two hexadecimal digits, `caf\u{FFFD}E9.jpg`;
     /// ``PhotoFolder/asset(at:)`` finds the asset by this path.
     public var path: String
     /// The source of the asset's capture date.
@@ -62,14 +62,14 @@ public struct FolderFile: Hashable, Sendable {
     public var format: MetadataFormat
     /// The path of a Live Photo's video, in the same form; nil for other assets.
     public var pairedVideo: String?
-    /// The path of the camera's raw file of the same picture, in the same form; nil without one.
+    /// The path of the camera's raw file of the same picture, in the same form; nil if there is none.
     public var rawFile: String?
-    /// What is wrong with the file; nil if nothing is known to be.
+    /// The problem of the file; nil if none is known.
     public var problem: FolderProblem.Reason?
 }
 
 extension PhotoFolder {
-    /// Returns the file of an asset; nil if there is no such asset.
+    /// Returns the file of an asset, or nil if there is no such asset.
     ///
     /// For many assets use ``files(of:)``.
     ///

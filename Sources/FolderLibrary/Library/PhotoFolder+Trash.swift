@@ -11,8 +11,8 @@ public import CameraRoll
 extension PhotoFolder {
     /// The photos in the trash, the latest first.
     ///
-    /// In a configured folder, ``FolderConfiguration/trash``, only photos that this index has recorded: other files
-    /// there are the user's own. Files that were removed from the trash are not included.
+    /// In a configured folder, ``FolderConfiguration/trash``, this includes only photos that this index has recorded:
+    /// other files there are the user's own. Files that were removed from the trash are not included.
     ///
     /// - Throws: `FolderError`.
     /// - Complexity: O(n log n) in the files in the trash.
@@ -21,11 +21,10 @@ extension PhotoFolder {
         return try await service.read { try trash.contents($0).map(\.photo) }
     }
 
-    /// Restores deleted photos to their former places, all or none, as favorites and in their albums.
+    /// Restores deleted photos to their former places, with their albums and favorites; either all photos or none.
     ///
-    /// A folder that no longer exists is created again; if another file has the name by now, the photo's name gets
-    /// a number. A photo that the index does not know any more is restored to the folder of photos itself, as a new
-    /// asset.
+    /// A folder that no longer exists is created again; if another file now has the name, a number is added to the
+    /// photo's name. A photo that the index no longer knows is restored to the folder of photos itself, as a new asset.
     ///
     /// - Parameter photos: elements of ``trashedPhotos()``.
     /// - Throws: `EditError`; `.failed` if a photo is no longer in the trash.
@@ -39,7 +38,7 @@ extension PhotoFolder {
 
     /// Removes photos in the trash permanently.
     ///
-    /// - Parameter age: the minimal time since their deletion; zero removes all of them.
+    /// - Parameter age: the minimum time since their deletion; zero removes all of them.
     /// - Returns: the number of photos removed.
     /// - Throws: `EditError`; photos removed before the error stay removed.
     /// - Complexity: O(n log n) in the files in the trash.

@@ -2,17 +2,17 @@
 public import CameraRoll
 public import Foundation
 
-/// A folder of photos and its index: libraries are opened on it, and it answers calls about the folder as a whole.
+/// A folder of photos and its index: opens libraries, and answers calls about the folder as a whole.
 ///
 /// ```swift
 /// let folder = PhotoFolder(at: URL(filePath: "/home/me/Pictures"))
 /// let manager = MediaManager(.folder(folder))
 /// ```
 ///
-/// Creating one reads no photo and creates no file, but asks the system where the path leads and what kind of
-/// volume that is, which on a network volume may take as long as the network does. Libraries and indexing of one
-/// folder should share one `PhotoFolder`, so that they are notified of each other's changes at once; several
-/// processes may use one folder too.
+/// Creating one reads no photo and creates no file, but asks the system for the actual path and the kind of its volume,
+/// which on a network volume may take as long as the network does. Libraries and indexing of one folder should share
+/// one `PhotoFolder`, so that they are notified of each other's changes at once; several processes can use the same
+/// folder too.
 public final class PhotoFolder: Sendable {
     let store: FolderStore
     let scans: ScanScheduler
@@ -23,7 +23,7 @@ public final class PhotoFolder: Sendable {
     ///
     /// - Parameters:
     ///   - url: the folder's location; a symbolic link is followed.
-    ///   - configuration: the place of the index, and how the folder is followed.
+    ///   - configuration: the location of the index, and how the folder is followed.
     public convenience init(at url: URL, configuration: FolderConfiguration = FolderConfiguration()) {
         self.init(at: url, configuration: configuration, hooks: FolderTestHooks())
     }
@@ -42,31 +42,31 @@ public final class PhotoFolder: Sendable {
 
     /// Starts finding added, changed and removed files; open libraries report them as they are found.
     ///
-    /// Only new and changed files are opened. If a scan of the whole folder is waiting, this call joins it; it also
-    /// joins a running one if an open library follows the folder, since that is notified of changes behind the
-    /// scan.
+    /// Only new and changed files are opened. If a scan of the whole folder is waiting, this call joins it. If an open
+    /// library follows the folder, this call also joins a running scan, since the library is notified of changes in
+    /// what the scan has passed.
     public func index() -> IndexingTask {
         scans.begin(.everything, joiningOneUnderWay: true)
     }
 
-    /// The current state of indexing, regardless of its caller, and the result of the last scan.
+    /// The current state of indexing, whoever started it, and the result of the last scan.
     public var indexing: IndexingStatus { scans.register.status }
 
     /// The state of indexing, now and after each change, for any number of readers; ends with the folder.
     public var indexingUpdates: IndexingUpdates { IndexingUpdates(register: scans.register) }
 
-    /// Returns the reason why ``index()`` could not write the index now, without writing anything; nil if it could.
+    /// Returns the reason why ``index()`` cannot write the index now, or nil if it can; writes nothing itself.
     ///
     /// The reason is a read-only volume, a missing permission, a folder of photos that cannot be opened, or an invalid
-    /// configuration. Whether there is enough space is not checked. Photos that cannot be written can have their index
-    /// elsewhere: ``IndexLocation/cacheFolder``.
+    /// configuration. Free space is not checked. If the photos' volume cannot be written, the index can be elsewhere:
+    /// ``IndexLocation/cacheFolder``.
     public func indexingProblem() async -> FolderError? {
         await service.indexingProblem()
     }
 
     /// The problems of the folder in the order of the paths; the first ones if there are more than the limit.
     ///
-    /// - Parameter limit: the maximal number; by default all are returned.
+    /// - Parameter limit: the maximum number; by default all are returned.
     /// - Throws: `FolderError`.
     /// - Complexity: O(n log n) in all problems, on the folder's own thread.
     public func problems(limit: Int = .max) async throws(FolderError) -> [FolderProblem] {
@@ -80,9 +80,9 @@ extension PhotoLibrarySource {
         PhotoLibrarySource { context in try FolderBackend(folder, context: context) }
     }
 
-    /// The library of a folder of photos, with its index in the default place.
+    /// The library of a folder of photos, with its index in the default location.
     ///
-    /// - Parameter url: where the folder is.
+    /// - Parameter url: the location of the folder.
     public static func folder(at url: URL) -> PhotoLibrarySource {
         .folder(PhotoFolder(at: url))
     }
@@ -122,7 +122,7 @@ extension SQLiteConnection {
 }
 
 extension PhotoFolder {
-    /// The repairs of the index, the first one first: nothing else takes away what the user said of photos.
+    /// The repairs of the index, oldest first; nothing else removes user data.
     ///
     /// Blocks the thread while the index is read.
     ///
@@ -136,7 +136,7 @@ extension PhotoFolder {
     }
 }
 
-/// Serves calls about a folder as a whole, and manages its trash, on its own thread: both wait for the disk.
+/// Answers calls about a folder as a whole, and manages its trash, on its own thread, since both wait for the disk.
 actor FolderService {
     let store: FolderStore
     private let executor = LibraryExecutor(label: "cameraroll.folder")
@@ -147,7 +147,7 @@ actor FolderService {
         self.store = store
     }
 
-    /// Reads from the index, all of one moment.
+    /// Reads from one snapshot of the index.
     func read<Value: Sendable>(_ body: @Sendable (SQLiteConnection) throws -> Value) throws(FolderError) -> Value {
         do {
             return try store.read(body)
@@ -168,7 +168,7 @@ actor FolderService {
 
     /// Edits the folder.
     func edit<Value: Sendable>(_ body: @Sendable (FolderStore) throws -> Value) throws(EditError) -> Value {
-        // One writer for all that is done.
+        // One writer for the whole edit.
         try store.users.working { () throws(EditError) in
             do {
                 try store.prepare()

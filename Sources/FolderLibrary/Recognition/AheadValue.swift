@@ -3,13 +3,13 @@ import CameraRoll
 import Dispatch
 import Synchronization
 
-/// A value that is computed once: by a thread that works ahead, or else by the thread that needs it.
+/// A value that is computed once: ahead of time on another thread, or else on the thread that needs it.
 final class AheadValue<Value: Sendable>: Sendable {
     private let isClaimed = Atomic(false)
     private let value = Lock<Value?>(nil)
     private let end = DispatchSemaphore(value: 0)
 
-    /// Computes the value, unless the thread that needs it has begun to.
+    /// Computes the value, unless the thread that needs it has already begun.
     func computeAhead(_ compute: () -> Value) {
         guard claim() else { return }
         let new = compute()
@@ -17,7 +17,7 @@ final class AheadValue<Value: Sendable>: Sendable {
         end.signal()
     }
 
-    /// Computes the value, or waits for the thread that has begun to; must be called once.
+    /// Computes the value, or waits for the thread that has begun; must be called once.
     func take(_ compute: () -> Value) -> Value {
         if claim() { return compute() }
         end.wait()

@@ -2,7 +2,7 @@
 import CameraRoll
 import Foundation
 
-/// What a companion says about its picture.
+/// The values that a companion has for its picture.
 struct CompanionValues: Hashable, Sendable {
     var date: MetadataDate?
     var place: Coordinate?
@@ -11,9 +11,9 @@ struct CompanionValues: Hashable, Sendable {
 }
 
 extension CompanionValues {
-    /// Reads a companion; nil if it is damaged, or cannot be read now.
+    /// Creates the values of a companion; nil if it is damaged, or cannot be read now.
     ///
-    /// One of another program's invention says nothing.
+    /// A companion in another program's format has no values.
     init?(_ file: CompanionFile, in folder: OpenFolder) {
         guard let bytes = Self.bytes(of: file, in: folder) else { return nil }
         switch file.kind {
@@ -28,7 +28,7 @@ extension CompanionValues {
             let descriptor = try? folder.named(
                 file.name, { (folder, name) throws(SystemError) in try folder.file(name) })
         else { return nil }
-        // As long as when it was listed: it may have grown.
+        // As long as when it was listed, since it may have grown.
         let source = FileBytes(adopting: descriptor, byteCount: Int(min(file.status.size, CompanionFile.longest)))
         return try? source.bytes(in: 0..<source.byteCount)
     }
@@ -51,7 +51,7 @@ extension CompanionValues {
     }
 }
 
-/// Google Takeout's description of a picture, of which each part may be missing or be something else.
+/// Google Takeout's description of a picture, any part of which may be missing or have another form.
 private struct TakeoutRecord: Decodable {
     struct Time: Decodable {
         /// Seconds since 1970.
@@ -94,12 +94,12 @@ private struct TakeoutRecord: Decodable {
 }
 
 extension AssetFacts {
-    /// Adds what the companions of a file say.
+    /// Adds the values of a file's companions.
     ///
-    /// The date and the place of a newer XMP file win over the file's own, others fill what the file lacks. Texts are
-    /// added to the file's own.
+    /// The date and the place of a newer XMP file replace the file's own; other companions supply what the file lacks.
+    /// Texts are added to the file's own.
     ///
-    /// The clock stays that of the file, by which it is recognized.
+    /// The clock stays that of the file, since the file is recognized by it.
     mutating func take(_ companions: [CompanionFile], in folder: OpenFolder, of status: FileStatus, zone: TimeZone) {
         for companion in companions {
             guard let values = CompanionValues(companion, in: folder) else { continue }
@@ -117,7 +117,7 @@ extension AssetFacts {
 }
 
 extension AssetRecord {
-    /// Takes what companions may say from facts that were read again, except what the user has edited.
+    /// Updates what companions may supply from facts that were read again, except what the user has edited.
     mutating func takeCompanionFacts(_ new: AssetFacts) {
         if !edited.contains(.date) { (facts.created, facts.dateSource) = (new.created, new.dateSource) }
         if !edited.contains(.place) { facts.place = new.place }

@@ -1,11 +1,11 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// A file that says something about a picture or movie of its name in the same folder, and is none itself.
+/// A file that describes a picture or movie with the same name in the same folder, and is not one itself.
 struct CompanionFile: Hashable, Sendable {
-    /// The program that writes it, and what it is called.
+    /// The program that writes a companion, and its names.
     enum Kind: Hashable, Sendable {
-        /// XMP beside the picture: `a.xmp` or `a.jpg.xmp`, by Lightroom, darktable, digiKam and others.
+        /// XMP next to the picture: `a.xmp` or `a.jpg.xmp`, by Lightroom, darktable, digiKam and others.
         case xmp
         /// Google Takeout's description: `a.jpg.json`, `a.jpg.supplemental-metadata.json`.
         case takeout
@@ -17,17 +17,17 @@ struct CompanionFile: Hashable, Sendable {
     let kind: Kind
     let status: FileStatus
 
-    /// The longest file that is read, in bytes: a description of some KB otherwise.
+    /// The maximum length of a companion, in bytes; normally a description has a few KB.
     static let longest: Int64 = 4 << 20
 }
 
-/// The names by which companions and pictures find each other; ASCII letters are compared without case.
+/// The names that connect companions and pictures; the case of ASCII letters does not matter.
 struct CompanionName {
     let kind: CompanionFile.Kind
-    /// The name of the picture that a companion describes: with its extension, or without it.
+    /// The name of the picture that a companion describes, with or without its extension.
     let owner: [UInt8]
 
-    /// Nil for a name that no companion has.
+    /// Creates the parts of a companion's name; nil for other names.
     init?(_ name: UnsafeBufferPointer<UInt8>) {
         // Nearly all names end with another letter.
         guard name.count > 4, let last = name.last, [0x70, 0x50, 0x65, 0x45, 0x6E, 0x4E].contains(last) else {
@@ -48,7 +48,7 @@ struct CompanionName {
         }
     }
 
-    /// The owners that companions of a picture may name, the surest first.
+    /// The owners that companions of a picture may name, the most certain first.
     static func owners(of name: [UInt8]) -> [[UInt8]] {
         let name = name.map(\.lowercased)
         guard let dot = name.lastIndex(of: 46), dot > 0 else { return [name] }
@@ -57,7 +57,7 @@ struct CompanionName {
         if name[..<dot].reversed().starts(with: edited.reversed()) {
             owners.append(Array(name[..<(dot - edited.count)] + name[dot...]))
         }
-        // Takeout cuts names, so that they have at most 51 characters with `.json`.
+        // Takeout truncates names, so that they have at most 51 characters with `.json`.
         if name.count > cut { owners.append(Array(name.prefix(cut))) }
         return owners
     }
@@ -65,7 +65,7 @@ struct CompanionName {
     private static let cut = 46
     private static let supplement = Array(".supplemental-metadata".utf8)
 
-    /// `a.jpg(1)` belongs to `a(1).jpg`, and `a.jpg.supplemental-me`, which was cut, to `a.jpg`.
+    /// `a.jpg(1)` belongs to `a(1).jpg`, and the truncated `a.jpg.supplemental-me` to `a.jpg`.
     private static func takeoutOwner(_ stem: [UInt8]) -> [UInt8] {
         var (owner, counter) = (stem, [UInt8]())
         if owner.last == 41, let open = owner.lastIndex(of: 40), owner[(open + 1)...].dropLast().allSatisfy(\.isDigit) {
@@ -85,12 +85,12 @@ struct CompanionName {
 struct Companions {
     private var files: [[UInt8]: [CompanionFile]] = [:]
     private var all: [[UInt8]: CompanionFile] = [:]
-    /// The owners whose companions are new, changed or gone.
+    /// The owners whose companions are new, changed or removed.
     private var changed: Set<[UInt8]> = []
 
-    /// Finds the companions in a folder: all files of their names, but Takeout's only beside the file that they name.
+    /// Finds the companions in a folder: all files with such names, but Takeout's only next to the file that they name.
     ///
-    /// - Complexity: O(n) in the files; nothing is allocated for a file that is none.
+    /// - Complexity: O(n) in the files; nothing is allocated for other files.
     init(_ listing: FolderListing) {
         var descriptions: [(owner: [UInt8], file: CompanionFile)] = []
         for entry in listing.entries {
@@ -115,10 +115,10 @@ struct Companions {
 
     var isEmpty: Bool { files.isEmpty }
 
-    /// The companion of a name; nil if the file is none.
+    /// The companion with a name; nil if the file is not one.
     func file(_ name: @autoclosure () -> [UInt8]) -> CompanionFile? { isEmpty ? nil : all[name()] }
 
-    /// The companions of a file, of each kind at most one; Takeout's first, which says the least.
+    /// The companions of a file, at most one of each kind; Takeout's first, since the others take precedence.
     func files(of name: [UInt8]) -> [CompanionFile] {
         guard !isEmpty else { return [] }
         let owners = CompanionName.owners(of: name)
@@ -127,7 +127,7 @@ struct Companions {
         }
     }
 
-    /// Notes that a companion is new, has changed, or is gone.
+    /// Records that a companion is new, has changed, or is gone.
     mutating func noteChange(of name: [UInt8]) {
         if let owner = CompanionName(name)?.owner { changed.insert(owner) }
     }

@@ -9,7 +9,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Files of one folder that a pool's thread reads, or the scan's, which needs the batches in order.
+/// Files of one folder that are read by a thread of the pool, or by the scan's, which needs the batches in order.
 final class FileBatch: PoolWork {
     /// A file to read, or one whose finding is already known.
     struct Item: Sendable {
@@ -18,16 +18,16 @@ final class FileBatch: PoolWork {
         /// The time of the last change that the index stores.
         var changed: Int64?
         /// The name that the file should have, if it is another one.
-        var wishedName: [UInt8]?
+        var requestedName: [UInt8]?
         /// Whether the index has a file of this name.
         var isKnown = false
         /// The finding that is known without reading the file.
         var known: ScannedFile.Finding?
-        /// The files that describe it.
+        /// The files that describe the file.
         var companions: [CompanionFile] = []
-        /// Set if it describes another file, unless it is a picture itself.
+        /// The companion, if the file describes another one and is not a picture itself.
         var companion: CompanionFile?
-        /// Whether it is known, and is read only since its companions have changed.
+        /// Whether the file is known, and is read only because its companions have changed.
         var isReread = false
     }
 
@@ -38,12 +38,12 @@ final class FileBatch: PoolWork {
     private let control: ScanControl?
     private let found = AheadValue<[ScannedFile]>()
 
-    /// - Parameter control: says whether the files are still wanted; nil if they always are.
+    /// - Parameter control: tells whether the files are still needed; nil if they always are.
     init(of folder: OpenFolder, _ id: FolderID, _ items: [Item], zone: TimeZone, _ control: ScanControl? = nil) {
         (self.folder, self.id, self.items, self.zone, self.control) = (folder, id, items, zone, control)
     }
 
-    /// Reads all files, unless the scan's thread does; stops early if they are no longer wanted.
+    /// Reads all files, unless the scan's thread does; stops early if they are no longer needed.
     func run() {
         found.computeAhead(read)
     }
@@ -73,7 +73,7 @@ final class FileBatch: PoolWork {
         do throws(SystemError) {
             let file = try folder.named(item.name) { (folder, name) throws(SystemError) in try folder.file(name) }
             #if os(Linux)
-            // Only a part of a file is read, so the system's read-ahead is useless.
+            // Only parts of a file are read, so the system's read-ahead is useless.
             posix_fadvise(file, 0, 0, Int32(POSIX_FADV_RANDOM))
             #endif
             let bytes = HeadBytes(FileBytes(adopting: file, byteCount: Int(item.status.size)))
@@ -86,7 +86,7 @@ final class FileBatch: PoolWork {
     private func read(_ bytes: HeadBytes, _ item: Item) -> ScannedFile.Finding {
         do throws(MetadataError) {
             let metadata = try ImageMetadata(reading: bytes)
-            var facts = AssetFacts(metadata, item.status, name: item.wishedName ?? item.name, zone: zone)
+            var facts = AssetFacts(metadata, item.status, name: item.requestedName ?? item.name, zone: zone)
             facts.take(item.companions, in: folder, of: item.status, zone: zone)
             return .asset(facts, problem: metadata.problem)
         } catch {
@@ -105,7 +105,7 @@ final class FileBatch: PoolWork {
 }
 
 extension ImageMetadata {
-    /// The problem of the picture, or else of its metadata; odd values of tags do not count.
+    /// The problem of the picture, or else of its metadata; unusual values of tags do not count.
     fileprivate var problem: FolderProblem.Reason? {
         if pixelSize == nil || hasDamagedPicture { return .damaged }
         let isDamaged = problems.contains { $0.kind == .truncated || $0.kind == .malformed }
@@ -142,7 +142,7 @@ extension AssetFacts {
 
     private static func mediaSubtypes(_ metadata: ImageMetadata, name: [UInt8]) -> MediaSubtypes {
         var mediaSubtypes: MediaSubtypes = []
-        // Apple's own values of CustomRendered, which EXIF leaves to the maker.
+        // Apple's own values of CustomRendered, which EXIF leaves to the manufacturer.
         switch metadata.tags.integer(0xA401, .exif) {
         case 2, 3: mediaSubtypes.insert(.hdr)
         case 6: mediaSubtypes.insert(.panorama)
@@ -154,7 +154,7 @@ extension AssetFacts {
         return mediaSubtypes
     }
 
-    /// Apple writes a comment into screenshots; other systems only name the files so, and cameras never do.
+    /// Apple writes a comment into screenshots; other systems only name the files like this, and cameras never do.
     private static func isScreenshot(_ metadata: ImageMetadata, name: [UInt8]) -> Bool {
         if name.starts(with: "Screenshot".utf8) || name.starts(with: "Screen Shot".utf8), metadata.make == nil {
             return true

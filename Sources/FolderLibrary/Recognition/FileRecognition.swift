@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 // How a found file is matched with a file in the index
 //
-// User data follow the file. The name decides only if nothing shows that the known file still exists. "The same" means:
+// User data follow the file. Its name decides only if nothing shows that the known file still exists. "The same" means:
 // the same inode and creation time. If one of the creation times is unknown, or was set by a program: the same inode,
 // size, time of change, and first bytes.
 //
@@ -16,8 +16,8 @@
 // | file; or a missing one, by more than its name         |                                |                        |
 // | a known file that is still in its place (hard link),  | stays if size and first bytes  | a new asset            |
 // | or one with its size, time and first bytes (copy)     | agree; missing otherwise       |                        |
-// | a backup ("~", "_original") of a file beside it whose | stays: a program has saved it  | a new asset            |
-// | name belongs to another file now; and one put back    |                                |                        |
+// | a backup ("~", "_original") of a file next to it,     | stays: a program has saved it  | a new asset            |
+// | whose name is another file's now; and one put back    |                                |                        |
 // | unknown inode, the name's size and time, but other    | stays if date, kind and pixel  | the same, new version  |
 // | first bytes                                           | size agree; missing otherwise  | a new asset            |
 // | any other unknown file, if both files have a capture  | missing                        | a new asset            |
@@ -26,18 +26,18 @@
 // | checked out, copied back)                             |                                | unless size, time agree|
 //
 // A scan decides the most certain cases first (`ScanPhase`): new names, then known names whose files are recognized by
-// their inodes, then by their contents, and last names alone. A file that loses its name keeps its row under a name
-// that no file can have (`DisplacedName`), until it is found: so cycles of names need no order, and if the process ends
-// in between, no asset has the wrong file.
+// their inodes, then by their contents, and last by names alone. A file that loses its name keeps its row under a name
+// that no file can have (`DisplacedName`) until it is found, so cycles of names need no order, and no asset has the
+// wrong file if the process ends in between.
 //
-// Folders are followed by the files in them, and not by inodes of their own. These would decide one more case: a file
+// Folders are followed through the files in them, not by inodes of their own. Those would decide one more case: a file
 // that was saved by replacing while its folder was renamed, both between two scans. It counts as new, and the former
 // asset as missing. A folder's inode would give the asset to the file of the same name in the folder, as a name does if
 // nothing else is known; but it would have to be stored for each folder, added to older indexes, recovered from damaged
-// ones, and resolved in cycles like the names of files. An open library sees the two changes one after the other.
+// ones, and resolved in cycles like the names of files. An open library sees the two changes one after another.
 
 extension StoredFile {
-    /// Whether the file under its name is the same one, as far as the system tells.
+    /// Whether the file under its name is the same one, as far as the system shows.
     func isFile(_ status: FileStatus) -> Bool {
         // A repaired index has no inodes.
         inode == 0 || inode == status.inode && traits.hasBirth(of: status) != false
@@ -62,7 +62,7 @@ extension StoredFile {
     /// Whether a file's first bytes are known to differ.
     func hasOtherHead(than file: ScannedFile) -> Bool { traits.hasHead(of: file) == false }
 
-    /// Whether this file still has its name.
+    /// Whether this file still exists under its name.
     ///
     /// - Parameters:
     ///   - status: the status of the name on disk.
@@ -74,13 +74,13 @@ extension StoredFile {
         return head() == known
     }
 
-    /// Compares the content of its file with the index.
+    /// Compares the content of the file with the index.
     ///
     /// - Parameter isMoved: whether the file has a new name, which also changes its status time.
     func novelty(of file: ScannedFile, isMoved: Bool = false) -> FileNovelty {
         guard hasContent(of: file.status) else { return .changed }
         if hasOtherHead(than: file) { return .disguised }
-        // A time that is not trustworthy may be the file's own.
+        // A time that cannot be trusted may be the file's own.
         guard !isMoved, isFile(file.status), let changed, changed != FileAge.unsure, changed != file.status.changed,
             let attributes, attributes == file.status.attributes
         else { return .same }
@@ -123,10 +123,10 @@ enum FileNovelty {
 struct FileTraits: Sendable {
     /// The size in bytes.
     let size: Int64
-    /// When the content was last changed, in nanoseconds since 1970.
+    /// The time of the last change of the content, in nanoseconds since 1970.
     let modified: Int64
     let inode: Int64
-    /// When it was created, in nanoseconds since 1970; nil if unknown.
+    /// The time of creation, in nanoseconds since 1970; nil if unknown.
     let birth: Int64?
     /// The hash of its first bytes; nil if they were not read.
     let head: Int64?
@@ -154,7 +154,7 @@ extension StoredFile {
     /// Whether its name belongs to another file.
     var isDisplaced: Bool { DisplacedName.original(of: name) != nil }
 
-    /// Its own name in the folder, even if that belongs to another file by now.
+    /// Its own name in the folder, even if the name now belongs to another file.
     var ownName: [UInt8] { DisplacedName.original(of: name) ?? name }
 }
 #endif

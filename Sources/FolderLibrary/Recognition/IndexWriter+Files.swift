@@ -1,17 +1,17 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// A scanned file: its place, its status on disk, and the finding.
+/// A scanned file: its location, its status on disk, and the finding.
 struct ScannedFile: Sendable {
     /// The result of reading a file.
     enum Finding: Sendable {
-        /// A picture or movie; the problem is nil if it is whole.
+        /// A picture or movie; the problem is nil if it is intact.
         case asset(AssetFacts, problem: FolderProblem.Reason?)
         /// A file that cannot be shown.
         case nothing(FolderProblem.Reason)
-        /// A file that describes a picture beside it; the problem is nil if it can be read.
+        /// A file that describes a picture next to it; the problem is nil if it can be read.
         case companion(problem: FolderProblem.Reason?)
-        /// The same as before: the file was not read.
+        /// The same as before; the file was not read.
         case renumbered
     }
 
@@ -23,7 +23,7 @@ struct ScannedFile: Sendable {
     /// The hash of its first bytes; nil if they were not read.
     var head: Int64?
     let finding: Finding
-    /// Whether it is known, and was read again only since its companions have changed.
+    /// Whether the file is known, and was read again only because its companions have changed.
     var isReread = false
 }
 
@@ -38,16 +38,16 @@ struct StoredFile: Sendable {
     let inode: Int64
     /// The row of its asset.
     let asset: Int64?
-    /// When it was created, in nanoseconds since 1970; nil if unknown.
+    /// The time of creation, in nanoseconds since 1970; nil if unknown.
     var birth: Int64?
     /// Its permissions, owner and link count, as a hash; nil if unknown.
     var attributes: Int64?
     /// The hash of its first bytes; nil if they were not read.
     var head: Int64?
-    /// Whether it was unreadable, or a known asset was empty: when that ends, its size and time may stay the same.
+    /// Whether it was unreadable, or a known asset was empty; when that ends, its size and time may stay the same.
     let wasUnreadable: Bool
 
-    /// Whether a status is that of this file, unchanged.
+    /// Whether a status is that of this file, without changes.
     func isUnchanged(_ status: FileStatus) -> Bool {
         hasContent(of: status) && changed == status.changed && inode == status.inode && !wasUnreadable
     }
@@ -62,8 +62,8 @@ struct StoredFile: Sendable {
 }
 
 extension FolderProblem.Reason {
-    /// Whether the problem may be temporary: a file that is being saved is empty for a moment, or has its length
-    /// before its bytes, and a disk may come back.
+    /// Whether the problem may be temporary: a file that is being saved is empty for a moment, or has its length before
+    /// its bytes, and a disk may be reconnected.
     fileprivate var mayPass: Bool {
         switch self {
         case .empty, .unreadable: true
@@ -126,7 +126,7 @@ extension ScannedFile {
 }
 
 extension FileStatus {
-    /// When the file was last changed, in seconds since 2001.
+    /// The time of the file's last change, in seconds since 2001.
     var modifiedSince2001: Double { Double(modified) / 1e9 - 978_307_200 }
 }
 
@@ -136,7 +136,7 @@ extension IndexWriter {
     /// Records a file as it was found; does nothing if the index has the same record.
     ///
     /// - Parameters:
-    ///   - existence: checks whether a known file is gone, so that this may be it; nil if no file was known.
+    ///   - existence: checks whether a known file is gone, and may be this one; nil if no file was known.
     ///   - pairing: whether it may form a Live Photo with another unpaired file of the same content identifier.
     func put(
         _ file: ScannedFile, _ existence: FileExistence? = nil, pairing: Bool = true
@@ -147,7 +147,7 @@ extension IndexWriter {
         if try claim(file) {
             if let facts = file.facts {
                 guard let asset = try asset(of: file, facts, existence, mayWait: true) else {
-                    // Another file may have a better claim: this one is visited again when all files are known.
+                    // Another file may have a better claim: this one is visited again once all files are known.
                     deferred.insert(file.folder)
                     return try forget(file.name, in: file.folder)
                 }
@@ -205,11 +205,11 @@ extension IndexWriter {
             problem.map { .integer($0.number) } ?? .null, problem.map { .blob($0.detail) } ?? .null,
             file.status.birth.map { .integer($0) } ?? .null, .integer(file.status.attributes),
             file.head.map { .integer($0) } ?? .null, .integer(file.folder.row), .blob(file.name))
-        // A query of damaged assets has it now, or no longer.
+        // A query for damaged assets now includes it, or no longer does.
         if let asset, asset == stored.asset, former != problem?.number ?? 0 { try note(.updated(asset...asset)) }
     }
 
-    /// Updates what the companions of an unchanged file say; the picture stays the same.
+    /// Updates what the companions of an unchanged file supply; the picture stays the same.
     private func takeCompanionFacts(of file: ScannedFile, _ stored: StoredFile) throws(SQLiteError) {
         guard let asset = stored.asset, let facts = file.facts else { return }
         try edit(asset) { record in
@@ -219,7 +219,7 @@ extension IndexWriter {
 
     /// Records a problem of a file whose asset and status stay as they are, so that it is visited again.
     private func keep(_ file: StoredFile, _ problem: FolderProblem.Reason) throws(SQLiteError) {
-        // Each scan comes here again while the problem lasts.
+        // Every scan repeats this while the problem lasts.
         try connection.run(
             """
             UPDATE file SET problem = ?1, detail = ?2
@@ -228,9 +228,9 @@ extension IndexWriter {
         if connection.changedRows > 0, let asset = file.asset { try note(.updated(asset...asset)) }
     }
 
-    /// Updates the asset of a known file from the file, and returns its row.
+    /// Updates the asset of a known file, and returns its row.
     ///
-    /// The same video of a Live Photo stays in it, however they were paired; with another content it is an asset of
+    /// The same video of a Live Photo stays part of it, however they were paired; with other content it is an asset of
     /// its own.
     private func become(
         _ file: ScannedFile, _ stored: StoredFile, _ existence: FileExistence?
@@ -243,7 +243,7 @@ extension IndexWriter {
         return try become(file, of: nil, stored, existence)
     }
 
-    /// Updates the asset of a file from the file, and returns its row.
+    /// Updates the asset of a file, and returns its row.
     private func become(
         _ file: ScannedFile, of asset: Int64?, _ stored: StoredFile, _ existence: FileExistence?
     ) throws(SQLiteError) -> Int64? {
@@ -268,9 +268,9 @@ extension IndexWriter {
             .integer(file.folder.row), .blob(file.name), .integer(file.status.size), .integer(file.status.modified))
     }
 
-    /// The asset of a file whose name had none: a moved or missing one, or else a new one.
+    /// The asset of a file whose name had none: a moved or missing asset, or else a new one.
     ///
-    /// - Parameter mayWait: whether the file may be visited again when all files are known.
+    /// - Parameter mayWait: whether the file may be visited again once all files are known.
     /// - Returns: nil if the file must be visited again.
     private func asset(
         of file: ScannedFile, _ facts: AssetFacts, _ existence: FileExistence?, mayWait: Bool
@@ -323,8 +323,8 @@ extension IndexWriter {
 }
 
 extension StoredFile {
-    /// Whether a file that was read again is this one, the second file of an asset with the same content as far as can
-    /// be told.
+    /// Whether a file that was read again is this one: the second file of an asset, with the same content as far as can
+    /// be determined.
     fileprivate func isSameSecondFile(_ file: ScannedFile) -> Bool {
         let isRaw = file.facts?.contentIdentifier?.hasPrefix(IndexWriter.rawPrefix) ?? false
         return (isRaw || file.facts?.type == .video) && isFile(file.status) && !hasOtherHead(than: file)
@@ -365,7 +365,7 @@ extension AssetRecord {
         modified = file.status.modifiedSince2001
         switch novelty {
         case .changed: version = file.status.contentVersion
-        case .same where facts.says(as: before): break
+        case .same where facts.agrees(with: before): break
         case .same, .disguised: version = file.status.contentVersion ^ file.status.changed
         }
     }
@@ -373,7 +373,7 @@ extension AssetRecord {
 
 extension AssetFacts {
     /// Whether two facts agree apart from the Live Photo's video.
-    fileprivate func says(as other: AssetFacts) -> Bool {
+    fileprivate func agrees(with other: AssetFacts) -> Bool {
         var (mine, others) = (self, other)
         mine.mediaSubtypes.remove(.livePhoto)
         others.mediaSubtypes.remove(.livePhoto)

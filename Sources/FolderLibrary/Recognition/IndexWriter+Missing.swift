@@ -2,19 +2,19 @@
 import CameraRoll
 import Foundation
 
-/// Missing assets, whose file was not found again: a volume may be away, a rename half done, or a folder not yet
-/// scanned.
+/// Missing assets, whose file was not found: a volume may be away, a rename half done, or a folder not scanned yet.
 ///
-/// They are not shown, and are kept with all user data until a matching file appears.
+/// They are not shown, but are kept with all user data until a matching file appears.
 extension IndexWriter {
-    /// Marks an asset as missing, since its main file is gone; its video is scanned again, as an asset of its own.
+    /// Marks an asset as missing, since its main file is gone; its video is scanned again as an asset of its own.
     func lose(_ row: Int64, of file: StoredFile) throws(SQLiteError) {
         if let record = try record(row), let video = record.pair {
             try forget(video, in: record.folder)
             released.insert(record.folder)
         }
         if let path = try connection.path(of: file.folder) {
-            // Another file has its name: a file that appears under it now is not taken for this one's new version.
+            // Another file has its name: a file that now appears under the name does not count as a new version of this
+            // one.
             let since = file.isDisplaced ? LostAssets.now - LostAssets.moment - 1 : LostAssets.now
             try connection.run(
                 """
@@ -32,12 +32,12 @@ extension IndexWriter {
         try depart(row)
     }
 
-    /// Shows the missing asset again that a file matches.
+    /// Restores the missing asset that a file matches.
     ///
     /// - Parameter knowsAll: whether all files of the scan are known. Until then a name alone is not enough, since
     ///   the former file may be found under another name.
     func recover(_ file: ScannedFile, _ facts: AssetFacts, knowsAll: Bool) throws(SQLiteError) -> Recovery {
-        guard let (lost, claim, asset) = try loser(of: file, facts) else { return .none }
+        guard let (lost, claim, asset) = try bestMatch(of: file, facts) else { return .none }
         if claim.isByName, !knowsAll { return .waits }
         var record = asset
         (record.folder, record.name, record.pair) = (file.folder, file.name, nil)
@@ -50,11 +50,11 @@ extension IndexWriter {
 
     /// Whether a file matches a missing asset by more than its name.
     func isLost(_ file: ScannedFile, _ facts: AssetFacts) throws(SQLiteError) -> Bool {
-        try loser(of: file, facts).map { !$0.claim.isByName } ?? false
+        try bestMatch(of: file, facts).map { !$0.claim.isByName } ?? false
     }
 
     /// The missing asset with the best claim on a file, and its last record.
-    private func loser(
+    private func bestMatch(
         of file: ScannedFile, _ facts: AssetFacts
     ) throws(SQLiteError) -> (lost: MissingFile, claim: MissingFile.Claim, asset: AssetRecord)? {
         guard try hasLost() else { return nil }
@@ -90,7 +90,7 @@ extension IndexWriter {
         return ranked.sorted { ($0.1, $0.0.asset) < ($1.1, $1.0.asset) }.map(\.0)
     }
 
-    /// Has an asset return to its former places in those of its albums that still exist, together with others.
+    /// Returns an asset to its former places in those of its albums that still exist, together with others.
     private func returnToAlbums(_ row: Int64) throws(SQLiteError) {
         found += try connection.rows(
             "SELECT album, place FROM lost_member WHERE asset = ? AND album IN (SELECT id FROM album)", [.integer(row)]
@@ -107,12 +107,12 @@ extension IndexWriter {
     ///
     /// - Parameters:
     ///   - now: seconds since 1970.
-    ///   - patience: how long they are kept, in seconds.
-    ///   - limit: how many are kept.
+    ///   - patience: the time for which they are kept, in seconds.
+    ///   - limit: the number that are kept.
     func forgetLost(
         now: Int64 = LostAssets.now, patience: Int64 = LostAssets.patience, limit: Int = LostAssets.limit
     ) throws(SQLiteError) {
-        // A clock that goes back and forth does not count time twice.
+        // If the clock is set back and forth, no time counts twice.
         try connection.run(
             """
             UPDATE library SET waited = \(LostAssets.time("?1")), looked = ?1
@@ -138,19 +138,19 @@ extension IndexWriter {
 
 /// The rules for expiring missing assets.
 ///
-/// Missing assets age only by the time between two full scans, each step capped: neither a clock that is wrong for
-/// a day nor a library that is not opened for a year expires them. After a clock that was years ahead they do not
-/// age until that time is reached.
+/// Missing assets age only by the time between two full scans, which is capped: neither a clock that is wrong for a day
+/// nor a library that is not opened for a year makes them expire. If the clock was years ahead, they do not age until
+/// that time is reached.
 enum LostAssets {
-    /// How long they are kept, in seconds: a disk may lie in a drawer over the summer.
+    /// The time for which they are kept, in seconds: a disk may stay in a drawer over the summer.
     static let patience: Int64 = 90 * 86_400
-    /// The maximal time that counts between two scans, in seconds.
+    /// The maximum time that counts between two scans, in seconds.
     static let longestStep: Int64 = 7 * 86_400
-    /// The minimal time that counts, so that a scan without changes writes nothing.
+    /// The minimum time that counts, in seconds, so that a scan without changes writes nothing.
     static let shortestStep: Int64 = 3_600
-    /// How many are kept.
+    /// The number that are kept.
     static let limit = 100_000
-    /// How long a file that appears under the name of a missing one is taken for its new version, in seconds.
+    /// How long a file that appears under the name of a missing one counts as its new version, in seconds.
     static let moment: Int64 = 600
 
     /// An SQL expression for the waiting time in a query of `library`; `now` is the clock's time.
@@ -165,8 +165,8 @@ enum LostAssets {
 /// The former file of a missing asset, and how its name compares with a found file's.
 struct MissingFile {
     let asset: Int64
-    /// Whether it had this path, and went missing a moment ago.
-    let isHereOfLate: Bool
+    /// Whether it had this path, and went missing only a moment ago.
+    let wasHereRecently: Bool
     let isHere: Bool
     let isNamesake: Bool
     let traits: FileTraits
@@ -181,7 +181,7 @@ struct MissingFile {
         case hasContentAndName
         /// The same size, time and first bytes, under another name.
         case hasContent
-        /// The same path, which went missing a moment ago: a program is saving the file.
+        /// The same path, which went missing a moment ago because a program is saving the file.
         case isSaved
         /// The same path.
         case hasPath
@@ -203,7 +203,7 @@ struct MissingFile {
     /// Creates the former file from a row of `lost`.
     init(_ row: SQLiteStatement) {
         asset = row.integer(0)
-        (isHereOfLate, isHere, isNamesake) = (row.integer(1) != 0, row.integer(2) != 0, row.integer(3) != 0)
+        (wasHereRecently, isHere, isNamesake) = (row.integer(1) != 0, row.integer(2) != 0, row.integer(3) != 0)
         traits = FileTraits(
             size: row.integer(4), modified: row.integer(5), inode: row.integer(6), birth: row.number(7),
             head: row.number(8))
@@ -218,11 +218,11 @@ struct MissingFile {
                 return .hasInode
             }
             if isSameHead == true { return isNamesake ? .hasContentAndName : .hasContent }
-            // Same size and time, but other bytes: a program that restores times, or another photo.
+            // The same size and time, but other bytes: a program that restores times, or another photo.
             if isSameHead == false { return isHere ? .hasPath : nil }
             if isNamesake, !isHere { return .hasName }
         }
-        return isHereOfLate ? .isSaved : isHere ? .hasPath : nil
+        return wasHereRecently ? .isSaved : isHere ? .hasPath : nil
     }
 }
 

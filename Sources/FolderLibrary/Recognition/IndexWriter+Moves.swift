@@ -1,12 +1,12 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// Files found under another name: they keep their assets with all user data.
+/// Files that are found under another name keep their assets with all user data.
 extension IndexWriter {
-    /// The limit of hard links that are checked: a backup may give each file a hundred.
+    /// The maximum number of hard links that are checked: backups may give a file a hundred.
     private static let mostNames: Int64 = 64
 
-    /// Returns the asset that a file had elsewhere, or before it was missing; nil if the file is new.
+    /// Returns the asset that a file had elsewhere, or before it went missing; nil if the file is new.
     func adopt(_ file: ScannedFile, _ facts: AssetFacts, _ existence: FileExistence) throws(SQLiteError) -> Int64? {
         let former = try formerSelf(of: file, facts, existence, byContent: existence.phase >= .contents)
         guard let (other, record) = former else { return nil }
@@ -19,7 +19,8 @@ extension IndexWriter {
         return record.row
     }
 
-    /// Whether a name with another file still identifies the same asset, by the table in `FileRecognition.swift`.
+    /// Whether a name that now has another file still identifies the same asset, by the table in
+    /// `FileRecognition.swift`.
     func meaning(
         ofNameOf stored: StoredFile, _ file: ScannedFile, _ facts: AssetFacts, _ existence: FileExistence
     ) throws(SQLiteError) -> NameMeaning {
@@ -35,7 +36,7 @@ extension IndexWriter {
         return try meaning(ofNameOf: stored, record, file, facts, existence.phase)
     }
 
-    /// The same decision for a file with other bytes that matches no known file.
+    /// Makes the same decision for a file with other bytes that matches no known file.
     private func meaning(
         ofNameOf stored: StoredFile, _ record: AssetRecord, _ file: ScannedFile, _ facts: AssetFacts, _ phase: ScanPhase
     ) throws(SQLiteError) -> NameMeaning {
@@ -45,7 +46,7 @@ extension IndexWriter {
             return try hasBackup(of: stored) ? .same : .other
         }
         if stored.hasContent(of: file.status), stored.hasOtherHead(than: file), !record.mayBe(facts) { return .other }
-        // Only the name is left: its former file may be found by content under another name.
+        // Only the name matches: the former file may be found by its content under another name.
         return phase < .names && !record.wasTakenAtSameTime(as: facts) ? .open : .same
     }
 
@@ -55,7 +56,7 @@ extension IndexWriter {
         return try !copies(of: file).isEmpty
     }
 
-    /// Whether a program that saved a file has kept the former one as a backup beside it.
+    /// Whether a program that saved a file has kept the former version as a backup next to it.
     private func hasBackup(of file: StoredFile) throws(SQLiteError) -> Bool {
         try indexMoves()
         let known = try connection.rows(
@@ -64,7 +65,7 @@ extension IndexWriter {
         return known.contains { $0.isBackup(of: file) && $0.birth == file.birth }
     }
 
-    /// Keeps the row of a file whose name belongs to another one, until its file is found or the scan ends.
+    /// Keeps the row of a file whose name now belongs to another one, until the file is found or the scan ends.
     func takeOffName(_ file: StoredFile) throws(SQLiteError) {
         guard let asset = file.asset, let record = try record(asset) else {
             return try forget(file.name, in: file.folder)
@@ -78,7 +79,7 @@ extension IndexWriter {
         released.insert(file.folder)
     }
 
-    /// The known file that a file was before it moved: it no longer exists in its old place.
+    /// The known file that a file was before it moved, and that no longer exists in its old place.
     ///
     /// - Parameter byContent: whether a file with another inode may match, by size, time and first bytes.
     private func formerSelf(
@@ -89,7 +90,7 @@ extension IndexWriter {
             guard isProven || other.hasContent(of: file, byInode: true) else { continue }
             guard let record = try claimant(by: other, of: file, facts, isProven: isProven) else { continue }
             guard try !isThere(other, isProven: isProven, existence) else { continue }
-            // A program that replaces a file keeps the former one as a backup.
+            // A program that replaces a file keeps the former version as a backup.
             if try isBackedUp(other, as: file, existence) { continue }
             return (other, record)
         }
@@ -152,7 +153,7 @@ extension IndexWriter {
             ], read: StoredFile.init)
     }
 
-    /// Whether a file is the backup of a known one beside it, whose name belongs to another file.
+    /// Whether a file is the backup of a known one next to it, whose name belongs to another file.
     private func isBackedUp(
         _ known: StoredFile, as file: ScannedFile, _ existence: FileExistence
     ) throws(SQLiteError) -> Bool {
@@ -172,7 +173,7 @@ extension IndexWriter {
         }
     }
 
-    /// Moves an asset to a file; its video moves when it is found, or becomes an asset of its own where it stayed.
+    /// Moves an asset to a file; its video follows when it is found, or becomes an asset of its own where it is.
     private func move(
         _ record: AssetRecord, to file: ScannedFile, _ facts: AssetFacts, _ novelty: FileNovelty,
         _ existence: FileExistence
@@ -190,13 +191,13 @@ extension IndexWriter {
     }
 }
 
-/// The identity of a name whose file was replaced by another one.
+/// The meaning of a name whose file was replaced by another one.
 enum NameMeaning {
     /// The same asset.
     case same
     /// Another photo.
     case other
-    /// Unknown until all files are known that are recognized by more than their names.
+    /// Unknown until all files are known that can be recognized by more than their names.
     case open
 }
 
@@ -209,7 +210,8 @@ extension AssetRecord {
     /// Whether a file has the capture date of its own file or, if both have none, the date of the last change.
     private func hasDate(of new: AssetFacts) -> Bool {
         guard facts.clock == nil, new.clock == nil else { return wasTakenAtSameTime(as: new) }
-        // The date of a file beside it may have stayed behind, or have come with it: then the file's own counts.
+        // The date from a companion may have stayed behind, or have come with the file: then the file's own date
+        // counts.
         return edited.contains(.date) || facts.created == new.created || modified == new.created
             || new.dateSource == .sidecar
     }

@@ -1,9 +1,9 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// Inserts the files of a first indexing in groups: nearly all are new pictures.
+/// Inserts the files of a first indexing in groups, since nearly all are new pictures.
 extension IndexWriter {
-    /// Records files as they were found, in their order.
+    /// Records files as they were found, in order.
     func put(_ files: [ScannedFile], _ existence: FileExistence?) throws(SQLiteError) {
         var next = 0
         while next < files.count {
@@ -19,14 +19,14 @@ extension IndexWriter {
 
     /// Inserts new files and their assets; returns false if some may be known, or are not simple pictures.
     private func putNew(_ group: ArraySlice<ScannedFile>) throws(SQLiteError) -> Bool {
-        guard let first = group.first, let last = group.last, areAlike(group), try isBehindAllKnown(first) else {
+        guard let first = group.first, let last = group.last, areAlike(group), try isAfterAllKnown(first) else {
             return false
         }
         try list(first.folder)
         try deferCopies()
         let statements = try statements()
         for (index, file) in group.enumerated() {
-            // All have facts, as was checked before.
+            // All of them have facts, as was checked before.
             guard let facts = file.facts else { continue }
             let (number, row) = (Int32(index), nextAsset + Int64(index))
             file.bind(asset: row, to: statements.insertFiles, from: 1 + number * Int32(IndexStatements.fileColumns))
@@ -46,8 +46,8 @@ extension IndexWriter {
         return true
     }
 
-    /// Whether these are distinct pictures of one folder in the order of their names, and none belongs to a burst,
-    /// whose representative may be another one.
+    /// Whether these are distinct pictures of one folder, in the order of their names, none of which belongs to a
+    /// burst, whose representative might change.
     private func areAlike(_ group: ArraySlice<ScannedFile>) -> Bool {
         var before: ScannedFile?
         for file in group {
@@ -62,8 +62,8 @@ extension IndexWriter {
         return true
     }
 
-    /// Whether the index has no file in the folder from the name of this one on.
-    private func isBehindAllKnown(_ file: ScannedFile) throws(SQLiteError) -> Bool {
+    /// Whether the index has no file in the folder with this name or a later one.
+    private func isAfterAllKnown(_ file: ScannedFile) throws(SQLiteError) -> Bool {
         if let tail, tail.folder == file.folder, tail.name.lexicographicallyPrecedes(file.name) { return true }
         return try connection.number(
             "SELECT EXISTS(SELECT 1 FROM file WHERE folder = ? AND name >= ?)", .integer(file.folder.row),
@@ -85,19 +85,19 @@ extension IndexWriter {
         }
     }
 
-    /// Deletes the row of a file, and nothing else.
+    /// Deletes only the row of a file.
     func forget(_ name: [UInt8], in folder: FolderID) throws(SQLiteError) {
         try connection.run(
             "DELETE FROM file WHERE folder = ? AND name = ?", .integer(folder.row), .blob(name))
     }
 }
 
-/// Orphaned assets, whose name is not that of a file: a damaged page has another name, which SQLite does not
+/// Orphaned assets, whose name is not that of a file: a damaged page may contain another name, which SQLite does not
 /// notice.
 extension IndexWriter {
-    /// Gives orphaned assets the names of their files again; deletes an asset without a file.
+    /// Restores the names of orphaned assets from their files, and deletes assets without a file.
     ///
-    /// Must be called at the end of a scan of the whole tree.
+    /// This must be called at the end of a scan of the whole tree.
     func renameStrays(_ strays: [Int64]) throws(SQLiteError) {
         for row in strays {
             guard let record = try record(row) else { continue }
@@ -115,8 +115,8 @@ extension IndexWriter {
         }
     }
 
-    /// Returns the file with an asset's name to that asset, from a later one that was created for it when the name
-    /// in the file's row was damaged.
+    /// Returns the file with an asset's name to that asset, from a later asset that was created for the file when the
+    /// name in the file's row was damaged.
     private func takeBack(_ record: AssetRecord) throws(SQLiteError) -> Bool {
         guard let file = try file(record.name, in: record.folder), let other = file.asset, other > record.row,
             try self.record(other)?.name == record.name

@@ -6,7 +6,7 @@ import Synchronization
 /// Cancels a scan, and reports its progress and the folders that it visits.
 final class ScanControl: Sendable {
     private let isCancelled = Atomic(false)
-    /// The time between two reports at least, in nanoseconds; a new phase is reported at once.
+    /// The minimum time between two reports, in nanoseconds; a new phase is reported at once.
     let interval: UInt64
     let report: @Sendable (IndexingProgress) -> Void
     /// Called before a folder is read.
@@ -26,7 +26,7 @@ final class ScanControl: Sendable {
     /// Whether a caller still wants the scan.
     var isWanted: Bool { !isCancelled.load(ordering: .relaxed) }
 
-    /// Throws if no caller wants the scan any more.
+    /// Throws if no caller wants the scan any longer.
     func check() throws(FolderError) {
         if !isWanted { throw .cancelled }
     }
@@ -34,11 +34,11 @@ final class ScanControl: Sendable {
 
 /// Counts the files that a scan compares, and reports its progress at intervals.
 ///
-/// How much of the walk is done is known before the number of files is: the root has a share of 1, and a folder's share
-/// is divided equally among its files, taken together, and its subfolders. The share of everything that was compared
-/// grows from 0 to 1. Files that are still to be read count as not done.
+/// The completed part of the walk is known before the number of files is: the root has a share of 1, and a folder's
+/// share is divided equally between its files, taken together, and each of its subfolders. The share of everything that
+/// was compared grows from 0 to 1. Files that have not been read do not count as completed.
 struct ScanMeter {
-    /// The completed fraction at most of a scan that has not succeeded.
+    /// The maximum completed fraction of a scan that has not succeeded.
     private static let limit = 0.99
 
     private(set) var progress = IndexingProgress()
@@ -47,9 +47,9 @@ struct ScanMeter {
     private var lastReport: UInt64 = 0
     /// The number of files in the index when the scan of the whole tree began; 0 if it is unknown.
     private var known = 0
-    /// The share of the walk that is done.
+    /// The share of the walk that is complete.
     private var walked = 0.0
-    /// The number of compared files that have to be read; at the end as many have been.
+    /// The number of compared files that have to be read; at the end, all of them have been.
     private var toBeRead = 0
 
     init(_ control: ScanControl) {
@@ -63,7 +63,7 @@ struct ScanMeter {
         tell(atOnce: true)
     }
 
-    /// Counts a file; `status` is nil if the system returned an error for it.
+    /// Counts a file; `status` is nil if the system returned an error.
     mutating func look(at status: FileStatus?, share: Double) {
         pass(share)
         guard let status else { return }
@@ -73,7 +73,7 @@ struct ScanMeter {
         progress.bytes = overflows ? .max : bytes
     }
 
-    /// Counts a share of the walk as done.
+    /// Counts a share of the walk as complete.
     mutating func pass(_ share: Double) {
         walked += share
     }
@@ -105,7 +105,7 @@ struct ScanMeter {
         tell(atOnce: true)
     }
 
-    /// Ends the scan as a success, which is not reported yet: a part of it may be in the log of the index only.
+    /// Ends the scan as a success, which is not reported yet, since a part of it may be only in the log of the index.
     mutating func finish() {
         progress.phase = .finished
         update(at: DispatchTime.now().uptimeNanoseconds)
@@ -151,7 +151,7 @@ public struct IndexingProgress: Hashable, Sendable {
         case starting
         /// Files are found, and compared with the index; new and changed ones are read.
         case comparing
-        /// All files have been found: the last ones are read, and moved, replaced and missing ones are told apart.
+        /// All files have been found: the last ones are read, and moved, replaced and missing ones are distinguished.
         case settling
         /// The scan has succeeded, and its log has been moved into the file of the index as far as possible.
         case finished
@@ -160,47 +160,48 @@ public struct IndexingProgress: Hashable, Sendable {
         public static func < (lhs: Phase, rhs: Phase) -> Bool { lhs.rawValue < rhs.rawValue }
     }
 
-    /// The current phase; a scan that fails or is canceled ends in the phase that it had reached.
+    /// The current phase; a scan that fails or is canceled keeps the phase that it had reached.
     public var phase = Phase.starting
     /// The completed fraction, from 0 to 1; it never decreases, and is 1 only for a scan that has succeeded.
     ///
-    /// It is an estimate from the folders that have been compared, the files that are still to be read, and the files
-    /// in the index, if there are any.
+    /// It is an estimate from the folders that have been compared, the files that have not been read, and the files in
+    /// the index, if there are any.
     public var fractionCompleted = 0.0
-    /// The number of files that the scan is expected to compare; nil as long as there is nothing to estimate it from.
+    /// The number of files that the scan is expected to compare; nil while there is no basis for an estimate.
     ///
-    /// It is the number of files in the index until more have been found; without an index it is an estimate from the
-    /// folders that have been compared, and may be far off at the beginning. It is exact once all files were found.
+    /// It is the number of files in the index until more have been found; without an index, it is an estimate from the
+    /// folders that have been compared, and may be far off at the beginning. It is exact once all files have been
+    /// found.
     public var estimatedFiles: Int?
     /// The number of files that were found and compared: their names, sizes and times.
     public var files = 0
-    /// The number of those files that were read, since they are new or changed; a file that is read twice counts once.
+    /// The number of those files that were read because they are new or changed; a file that is read twice counts once.
     public var filesRead = 0
     /// The sizes of the compared files, in bytes.
     public var bytes: Int64 = 0
     /// The number of folders that were visited.
     public var folders = 0
-    /// The number of files and folders that were passed over, since the configuration excludes them.
+    /// The number of files and folders that were skipped because the configuration excludes them.
     ///
-    /// What an excluded folder contains does not count: it is not opened.
+    /// The contents of an excluded folder, which is not opened, do not count.
     public var excluded = 0
     /// The time taken so far.
     public var elapsed: Duration = .zero
-    /// Whether the file of the index has all of it, and a copy of that file too; false until the scan has ended.
+    /// Whether the index's file alone, or a copy of it, contains the complete result; false until the scan has ended.
     ///
-    /// It stays false if another connection reads an older state, or the disk is full: then a part is in SQLite's log
-    /// beside the file. It is in the index all the same, and a later scan or the last `close()` moves it.
+    /// It stays false if another connection reads an older state, or the disk is full: a part is then in SQLite's log
+    /// next to the file. That part is just as safe, and a later scan or the last `close()` moves it.
     public internal(set) var isInIndexFile = false
 
     /// Creates the progress of a scan that has not begun.
     public init() {}
 
-    /// Files compared in a second; 0 at the very beginning.
+    /// The number of files compared per second; 0 at the very beginning.
     public var filesPerSecond: Double { rate(Double(files)) }
 
-    /// Bytes of the compared files in a second; 0 at the very beginning.
+    /// The number of bytes of the compared files per second; 0 at the very beginning.
     ///
-    /// A rescan reads none of them: then it is the speed of comparing the folder, and not that of the disk.
+    /// A rescan does not read these bytes: it is the speed of comparing the folder, not that of the disk.
     public var bytesPerSecond: Double { rate(Double(bytes)) }
 
     private func rate(_ amount: Double) -> Double { seconds > 0 ? amount / seconds : 0 }
@@ -211,7 +212,7 @@ public struct IndexingProgress: Hashable, Sendable {
 }
 
 extension IndexingProgress: CustomStringConvertible {
-    /// The phase, the percentage, and what was found and read, for logs; the wording may change.
+    /// The phase, the percentage, and the numbers of files found and read, for logs; the wording may change.
     ///
     /// `comparing, 42 %: 1204 of about 2900 files, 31 read, in 12 folders, 0.25 s`.
     public var description: String {

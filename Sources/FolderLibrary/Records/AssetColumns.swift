@@ -10,7 +10,7 @@ enum AssetColumns {
         """
     static let count = 26
 
-    /// The columns of which a `MediaAsset` is made.
+    /// The columns that a `MediaAsset` needs.
     static let shown = """
         id, type, subtypes, width, height, created, modified, duration, favorite, hidden, burst, leads, latitude, \
         longitude, version
@@ -142,7 +142,7 @@ extension MetadataFormat {
 }
 
 extension [MetadataFormat] {
-    /// The format of a number; JPEG for an unknown number.
+    /// The format with a number; JPEG for an unknown number.
     fileprivate subscript(safely number: Int64) -> MetadataFormat {
         indices.contains(Int(number)) ? self[Int(number)] : .jpeg
     }
@@ -157,8 +157,8 @@ extension SQLiteConnection {
 
 /// The statements that run once for each file of a large tree, or for several files at once.
 struct IndexStatements {
-    /// The number of rows per statement: SQLite opens each index once for all of them, which is a fifth of the cost
-    /// of a row; more rows are no faster.
+    /// The number of rows per statement: SQLite opens each index once for all of them, which takes a fifth of the time
+    /// of a row; more rows are not faster.
     static let groupLength = 4
     /// The number of columns of `file`.
     static let fileColumns = 13

@@ -12,7 +12,7 @@ struct AssetRecord: Hashable, Sendable {
     /// The name of its second file, in the same folder: a Live Photo's video, or the raw file of a picture.
     var pair: [UInt8]?
     var facts: AssetFacts
-    /// When the main file was last changed, in seconds since 2001.
+    /// The time of the main file's last change, in seconds since 2001.
     var modified: Double
     var isFavorite = false
     var isHidden = false
@@ -23,7 +23,7 @@ struct AssetRecord: Hashable, Sendable {
     /// The facts that the user has edited; the file's values do not replace them.
     var edited: EditedFacts = []
 
-    /// Whether queries include it that do not mention hidden assets and bursts.
+    /// Whether queries that do not mention hidden assets and bursts include it.
     var isShown: Bool { !isHidden && (facts.burst == nil || leads) }
 }
 
@@ -41,7 +41,7 @@ struct AssetFacts: Hashable, Sendable {
     var mediaSubtypes: MediaSubtypes = []
     /// The size of the upright picture in pixels.
     var size = PixelSize(width: 0, height: 0)
-    /// Seconds since 2001; the least number if unknown, which sorts as the oldest.
+    /// Seconds since 2001; the lowest number if unknown, which sorts as the oldest.
     var created = AssetFacts.noDate
     var dateSource = DateSource.none
     var duration = 0.0
@@ -50,7 +50,7 @@ struct AssetFacts: Hashable, Sendable {
     /// The rotation of the stored picture.
     var orientation = ImageOrientation.up
     var format: MetadataFormat
-    /// The capture date that the file itself has; nil if it has none.
+    /// The capture date in the file itself; nil if it has none.
     var clock: CameraClock?
     /// The identifier shared by the two files of a Live Photo.
     var contentIdentifier: String?
@@ -73,7 +73,7 @@ extension AssetFacts {
     }
 }
 
-/// A capture date as a file has it, independent of the time zone of the computer that reads it.
+/// A capture date as stated in a file, independent of the time zone of the computer that reads it.
 struct CameraClock: Hashable, Sendable {
     /// The time that the camera's clock showed, in seconds since the beginning of 2001 by that clock.
     let seconds: Double
@@ -82,8 +82,8 @@ struct CameraClock: Hashable, Sendable {
 
     /// Whether two files have the same capture date.
     ///
-    /// If both state an offset, their moments are compared; otherwise what the clocks showed, since programs add an
-    /// offset to a file that has none.
+    /// If both files state an offset, the instants are compared, otherwise the times that the clocks showed, since
+    /// programs add an offset to a file that has none.
     func isSameTime(as other: CameraClock) -> Bool {
         var difference = seconds - other.seconds
         if let offset, let otherOffset = other.offset { difference -= Double((offset - otherOffset) * 60) }
@@ -99,14 +99,14 @@ public enum DateSource: Int64, Hashable, Sendable, CaseIterable {
     case metadata
     /// The container of a movie.
     case container
-    /// No date in the file: the date of its last change.
+    /// The date of the file's last change, since the file contains no date.
     case file
     /// The user, by an edit.
     case user
-    /// A file beside the picture: XMP, or Google Takeout's description.
+    /// A file next to the picture: XMP, or Google Takeout's description.
     case sidecar
 
-    /// Whether it says when the asset was taken.
+    /// Whether the date is that of the capture.
     var isOfCapture: Bool {
         switch self {
         case .metadata, .container, .user, .sidecar: true
@@ -125,10 +125,10 @@ extension AssetRecord {
     /// The name of a Live Photo's video; nil for other assets.
     var pairedVideo: [UInt8]? { facts.mediaSubtypes.contains(.livePhoto) ? pair : nil }
 
-    /// The name of the raw file of a picture; nil if there is none beside it.
+    /// The name of the raw file of a picture; nil if there is none next to it.
     var rawFile: [UInt8]? { facts.mediaSubtypes.contains(.livePhoto) ? nil : pair }
 
-    /// Adds the user's data of its video, which has been an asset of its own; a date and place of its own stay.
+    /// Adds the user data of its video, which has been an asset of its own; its own date and place stay.
     mutating func takeMarks(of video: AssetRecord) {
         isFavorite = isFavorite || video.isFavorite
         isHidden = isHidden || video.isHidden

@@ -2,7 +2,7 @@
 import CameraRoll
 import Foundation
 
-/// A query in SQL: condition and order on the table `asset`, with their values.
+/// A query in SQL: the condition and the order on the table `asset`, with their values.
 struct AssetSQL {
     private(set) var conditions: [String] = []
     private(set) var values: [SQLiteValue] = []
@@ -29,13 +29,13 @@ struct AssetSQL {
         }
     }
 
-    /// All rows, in their order, up to the limit of the query; with their dates if these are the order.
+    /// All rows, in order, up to the limit of the query; with their dates if they are ordered by date.
     var rows: (sql: String, values: [SQLiteValue]) {
         let columns = isByDate ? "id, created" : "id"
         return ("SELECT \(columns) FROM asset\(condition) ORDER BY \(order)\(limitText)", values + orderValues)
     }
 
-    /// How many rows there are, up to the limit of the query.
+    /// The number of rows, up to the limit of the query.
     var count: (sql: String, values: [SQLiteValue]) {
         ("SELECT count(*) FROM (SELECT 1 FROM asset\(condition)\(limitText))", values)
     }
@@ -74,10 +74,9 @@ extension AssetSQL {
         }
     }
 
-    /// Conditions on hidden assets and bursts; the usual one for both is a column that an index begins with.
+    /// Conditions on hidden assets and bursts; the usual condition for both is a column with which an index begins.
     ///
-    /// SQLite prefers that index; the unary plus prevents it where another one yields fewer rows, or the right
-    /// order.
+    /// SQLite prefers that index; the unary plus prevents that where another one yields fewer rows, or the right order.
     private mutating func addRules(_ query: AssetQuery, in scope: AlbumScope) {
         let isHiddenAlbum = scope == .smart(.allHidden)
         let (shown, hidden) = (
@@ -105,15 +104,15 @@ extension AssetSQL {
         }
     }
 
-    /// The assets whose main file has a problem of its picture: files with problems are few, and have an index.
+    /// The assets whose main file has a problem with its picture: files with problems are few, and have an index.
     private static let damagedAssets = """
         SELECT broken.asset FROM file AS broken JOIN asset AS shown ON shown.id = broken.asset
         WHERE broken.problem IS NOT NULL AND broken.problem <> \(FolderProblem.Reason.damagedMetadata.number)
         AND shown.name = broken.name
         """
 
-    /// Restricts the query to assets behind a position in its order.
-    mutating func begin(behind position: SortPosition, of query: AssetQuery) {
+    /// Restricts the query to assets after a position in its order.
+    mutating func begin(after position: SortPosition, of query: AssetQuery) {
         var same: [String] = []
         var sameValues: [SQLiteValue] = []
         var (alternatives, found): ([String], [SQLiteValue]) = ([], [])
@@ -124,15 +123,15 @@ extension AssetSQL {
             same.append("\(sort.column) = ?")
             sameValues.append(value.sqlite)
         }
-        // Identifiers break ties last, at any place in the order: their order is that of the rows.
+        // Identifiers break ties last, wherever they are in the order: their order is that of the rows.
         let sort = query.order.first { $0.key == .identifier } ?? query.order.first
         let isExact = AssetRow.row(of: position.id) != nil
-        let row = AssetRow.lastRow(notBehind: position.id)
+        let row = AssetRow.lastRow(notAfter: position.id)
         let behind = sort?.isAscending ?? true ? "id > ?" : isExact ? "id < ?" : "id <= ?"
         alternatives.append((same + [behind]).joined(separator: " AND "))
         add(alternatives.map { "(\($0))" }.joined(separator: " OR "))
         values += found + sameValues + [.integer(row)]
-        // The first key also by itself, so that the index is entered at the page's start.
+        // The first key also by itself, so that the search in the index begins at the start of the page.
         if let first = query.order.first, first.key != .identifier, let value = position.values.first {
             add("\(first.column) \(first.isAscending ? ">=" : "<=") ?", value.sqlite)
         }
@@ -165,7 +164,7 @@ extension AssetSQL {
 }
 
 extension AssetQuery {
-    /// The keys before an identifier: no key behind it has an effect.
+    /// The keys before an identifier; no later key has an effect.
     fileprivate var decidingOrder: ArraySlice<AssetSort> {
         order.prefix { $0.key != .identifier }
     }
@@ -265,7 +264,7 @@ enum SmartAlbums {
         Album(id: AlbumName.smart(kind).id, title: title, type: .smartAlbum, subtype: kind)
     }
 
-    /// The condition for assets of the album; nil if it contains all.
+    /// The condition for assets of the album; nil if it contains all assets.
     static func condition(of kind: AlbumSubtype) -> String? {
         switch kind {
         case .favorites: "favorite = 1"

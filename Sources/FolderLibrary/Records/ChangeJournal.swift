@@ -34,7 +34,7 @@ extension JournalEntry {
         }
     }
 
-    /// The entry of a row; nil if it is invalid, or this version does not know it.
+    /// The entry in a row; nil if it is invalid, or this version does not know it.
     init?(kind: Int64, first: Int64, last: Int64) {
         let areRows = AssetRow.all.contains(first) && AssetRow.all.contains(last)
         switch kind {
@@ -61,7 +61,7 @@ extension JournalEntry {
         }
     }
 
-    /// Calls `body` with each event that it has in common with other libraries.
+    /// Calls `body` with each event that corresponds to one of other libraries.
     func forEachEvent(_ body: (JournalEvent<Int64, AlbumName>) -> Void) {
         switch self {
         case .inserted(let rows): for row in rows { body(.inserted(row)) }
@@ -87,28 +87,28 @@ extension JournalEntry {
     }
 }
 
-/// A place in the history, as stored in change tokens: the number of the next entry, and the stamp of the one
-/// before.
+/// A position in the history, as stored in change tokens: the number of the next entry, and the stamp of the previous
+/// one.
 ///
-/// Each entry has a random stamp. An index that went back in time, by a power failure or from a backup, continues
-/// with other entries of the same numbers: their stamps tell that a token belongs to a lost history.
+/// Each entry has a random stamp. An index that went back in time, because of a power failure or a backup, continues
+/// with other entries under the same numbers: their stamps show that a token belongs to a lost history.
 struct JournalPlace: Hashable {
     private static let version: UInt8 = 2
-    /// The version of tokens without a stamp; entries of that time have 0.
+    /// The version of tokens without a stamp; entries from that time have the stamp 0.
     private static let firstVersion: UInt8 = 1
     private static let numberLength = 8
-    /// The valid places of a history.
+    /// The valid positions in a history.
     static let all: ClosedRange<Int64> = 0...1 << 60
 
     let number: Int64
-    /// 0 if there is no entry before it.
+    /// The stamp of the previous entry; 0 if there is none.
     let stamp: Int64
 
     init(_ number: Int64, stamp: Int64) {
         (self.number, self.stamp) = (number, stamp)
     }
 
-    /// Reads a place; nil if the bytes are not those of a token.
+    /// Reads a position; nil if the bytes are not those of a token.
     init?(_ data: Data) {
         let numbers = data.dropFirst()
         switch (data.first, numbers.count) {
@@ -139,7 +139,7 @@ struct JournalPlace: Hashable {
 }
 
 extension SQLiteConnection {
-    /// The current place in the history.
+    /// The current position in the history.
     func journalPlace() throws(SQLiteError) -> JournalPlace {
         let place = try first(
             "SELECT journal_end, (SELECT stamp FROM journal WHERE number = journal_end - 1) FROM library",
@@ -147,12 +147,12 @@ extension SQLiteConnection {
         return place ?? JournalPlace(0, stamp: 0)
     }
 
-    /// Whether a place is in this history, as far as it is kept.
+    /// Whether a position is in this history, as far as it is kept.
     func knows(_ place: JournalPlace) throws(SQLiteError) -> Bool {
         try stamp(before: place.number) == place.stamp
     }
 
-    /// The place after so many entries since a place; at most the end of the history.
+    /// The position a number of entries after another one; at most the end of the history.
     func place(
         after count: Int, since place: JournalPlace, atMost end: JournalPlace
     ) throws(SQLiteError) -> JournalPlace {
@@ -167,7 +167,7 @@ extension SQLiteConnection {
 }
 
 extension SQLiteConnection {
-    /// The entries of the history between two places; nil if it does not include both.
+    /// The entries of the history between two positions; nil if it does not include both.
     func entries(from start: Int64, to end: Int64) throws(SQLiteError) -> [JournalEntry]? {
         let kept = try first("SELECT journal_start, journal_end FROM library") { ($0.integer(0), $0.integer(1)) }
         guard let kept, start >= kept.0, end <= kept.1, start <= end else { return nil }
@@ -179,7 +179,7 @@ extension SQLiteConnection {
         }.compactMap(\.self)
     }
 
-    /// The net changes between two places; nil if the history does not include them.
+    /// The net changes between two positions; nil if the history does not include them.
     func changes(from place: JournalPlace, to end: JournalPlace) throws(SQLiteError) -> MergedChanges? {
         guard try knows(place), let entries = try entries(from: place.number, to: end.number) else { return nil }
         var changes = MergedChanges()
@@ -195,7 +195,7 @@ extension SQLiteConnection {
         var affected = Set(changes.net.collections.keys.map(\.id))
         affected.formUnion(changes.left.map { AlbumName.directory($0).id })
         guard !changes.net.rows.isEmpty else { return affected }
-        // For so many it is cheaper to check each shown album.
+        // For more, it is cheaper to check each shown album.
         guard changes.net.rows.count <= 1_000 else { return nil }
         affected.formUnion(SmartAlbums.all.map(\.id))
         for row in changes.net.rows.keys {
@@ -218,7 +218,7 @@ extension SQLiteConnection {
 
 /// The net changes of a series of entries.
 struct MergedChanges {
-    /// A larger number of changed assets is not reported individually.
+    /// The maximum number of changed assets that are reported individually.
     static let mostAssets = 200_000
 
     private(set) var net = NetChanges<Int64, AlbumName>()

@@ -15,7 +15,7 @@ struct FolderID: Hashable, Sendable {
 /// identifiers have the same length, so that the order of their texts, which breaks ties, is that of the rows.
 enum AssetRow {
     private static let length = 10
-    /// The rows that have an identifier; larger numbers in a damaged index are invalid.
+    /// The rows that have identifiers; larger numbers in a damaged index are invalid.
     static let all: ClosedRange<Int64> = 0...1 << 40 - 1
 
     /// The identifier of a row, at least 0.
@@ -30,7 +30,7 @@ enum AssetRow {
         return AssetID(text)
     }
 
-    /// The row of an identifier; nil if it is not one of an index.
+    /// The row of an identifier; nil if it is not an identifier of an index.
     static func row(of id: AssetID) -> Int64? {
         guard id.rawValue.utf8.count == length else { return nil }
         var row: Int64 = 0
@@ -41,8 +41,8 @@ enum AssetRow {
         return row
     }
 
-    /// The last row whose identifier does not sort after a text; -1 if all do.
-    static func lastRow(notBehind id: AssetID) -> Int64 {
+    /// The last row whose identifier does not sort after a text; -1 if there is none.
+    static func lastRow(notAfter id: AssetID) -> Int64 {
         var bytes = Array(id.rawValue.utf8.prefix(length))[...]
         var row: Int64 = 0
         for place in 0..<length {
@@ -62,7 +62,7 @@ enum AssetRow {
         }
     }
 
-    /// How many digits sort before a byte that is not a digit.
+    /// The number of digits that sort before a byte that is not a digit.
     private static func digitsBelow(_ byte: UInt8) -> Int64 {
         byte < 48 ? 0 : byte < 97 ? 10 : 16
     }
@@ -73,15 +73,14 @@ struct FileMove: Hashable, Sendable {
     /// The file's path; relative to the root unless it begins with a slash.
     let origin: [UInt8]
     let goal: [UInt8]
-    /// Distinguishes the file from another one of its name.
+    /// Distinguishes the file from others with its name.
     let inode: Int64
 }
 
-/// The name in the index of a file whose own name belongs to another file, until the file is found or the scan
-/// ends.
+/// The name in the index of a file whose own name belongs to another file, until it is found or the scan ends.
 ///
-/// It contains a slash, so that no file can have it: a lookup fails as for a missing file. It ends with the file's
-/// own name, by which the file is recognized when it comes back later.
+/// It contains a slash, so that no file can have it: a lookup fails as for a missing file. It ends with the file's own
+/// name, by which the file is recognized if it comes back later.
 enum DisplacedName {
     private static let mark: UInt8 = 1
     private static let slash: UInt8 = 47
@@ -95,7 +94,7 @@ enum DisplacedName {
         [mark] + Array("\(asset)".utf8) + [slash] + name
     }
 
-    /// The own name of a file that is stored under such a name; nil for any other name.
+    /// The file's own name within such a name; nil for any other name.
     static func original(of name: [UInt8]) -> [UInt8]? {
         guard name.first == mark, let end = name.firstIndex(of: slash), end + 1 < name.endIndex else { return nil }
         return Array(name[(end + 1)...])

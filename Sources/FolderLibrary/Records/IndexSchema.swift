@@ -5,20 +5,20 @@ import Foundation
 ///
 /// Every file has a row in `file`, by folder and name, which a rescan compares. Every shown asset has a row in
 /// `asset`; once deleted, it has one in `departed`, for fetch results that still contain it. `lost` has the missing
-/// assets, whose file was not found again, with their places in albums, and `trashed` the deleted assets whose files
+/// assets, whose files were not found, with their places in albums, and `trashed` the deleted assets whose files
 /// are in the trash. `journal` is the history.
 enum IndexSchema {
     /// The version that this code writes.
     ///
-    /// The first release has the first version; a later version adds a migration.
+    /// The first release has version 1; a later version adds a migration.
     static let version: Int64 = 1
     /// Distinguishes the index from other applications' databases: "CRFL".
     static let applicationID: Int64 = 0x4352_464C
 
     /// The columns shared by `asset`, `departed` and `trashed`.
     ///
-    /// `created` is the date that is shown, `taken` the clock of the camera as the file has it, and `zone` its offset.
-    /// `texts` has what a search finds: the file's name, a line break, and the texts in the file, all folded.
+    /// `created` is the date that is shown, `taken` the camera's clock as stated in the file, and `zone` its offset.
+    /// `texts` is what a search compares: the file's name, a line break, and the texts in the file, all folded.
     static let assetColumns = """
         id INTEGER PRIMARY KEY, folder INTEGER NOT NULL, name BLOB NOT NULL, pair BLOB, type INTEGER NOT NULL,
         subtypes INTEGER NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL, created REAL NOT NULL,
@@ -83,20 +83,20 @@ enum IndexSchema {
             assets INTEGER NOT NULL, favorites INTEGER NOT NULL, albums INTEGER NOT NULL, whole INTEGER NOT NULL);
         """
 
-    /// The index of files by inode: created when moved files are searched for, which a first indexing never does.
+    /// The index of files by inode: created when moved files are searched for, which never happens in a first indexing.
     static let moves = "CREATE INDEX IF NOT EXISTS file_by_inode ON file(inode)"
     /// The index of files by size and time: created when a name is found with another file.
     static let contents = "CREATE INDEX IF NOT EXISTS file_by_size ON file(size, mtime)"
 }
 
-/// Guarantees that rows, and so identifiers, are never reused, even after the index is rebuilt or restored.
+/// Guarantees that rows, and therefore identifiers, are never reused, even after the index is rebuilt or restored.
 ///
-/// A rebuilt index begins at a random row. One that may have gone back in time, since the system was restarted or
-/// since it is a copy, skips more rows than may have been assigned meanwhile.
+/// A rebuilt index begins at a random row. An index that may have gone back in time, because the system was restarted
+/// or it is a copy, skips more rows than can have been assigned meanwhile.
 enum IdentifierEpoch {
-    /// The first rows of new indexes; identifiers have forty bits.
+    /// The range of the first rows of new indexes; identifiers have 40 bits.
     private static let starts: Range<Int64> = 1..<1 << 39
-    /// The number of skipped rows: more than may have been assigned and forgotten.
+    /// The number of skipped rows: more than can have been assigned and lost.
     private static let gap: Int64 = 1 << 18
     /// Lists keep 32 bits of each row: no rows are skipped once half of these are used up.
     private static let span: Int64 = 1 << 31
@@ -116,7 +116,7 @@ enum IdentifierEpoch {
         let name = name(of: path)
         let known = try connection.first("SELECT boot FROM library", read: { $0.text(0) })
         guard known != .some(name) else { return }
-        // Another process may be doing the same: the second one finds it done.
+        // Another process may be doing the same; the second one then has nothing left to do.
         let isOlder = "(SELECT boot IS NOT NULL AND boot <> ?1 FROM library)"
         try connection.run(
             "UPDATE sqlite_sequence SET seq = seq + ?2 WHERE name IN ('album', 'folder') AND \(isOlder)", .text(name),

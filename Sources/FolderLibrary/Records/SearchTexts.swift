@@ -2,14 +2,14 @@
 import CameraRoll
 import Foundation
 
-/// What a search compares: the name of a file, and the texts in it, in the form of `AssetSearch.folded(_:)`.
+/// The texts that a search compares: a file's name and the texts in it, in the form of `AssetSearch.folded(_:)`.
 enum SearchTexts {
-    /// The maximum length of the texts of a file, in bytes; a caption of a page is shorter.
+    /// The maximum length of the texts of a file, in bytes; even a caption of a page is shorter.
     ///
-    /// What follows is not searched, so that a file of texts cannot fill the index.
+    /// Anything longer is not searched, so that a file cannot fill the index with texts.
     static let longest = 4_096
 
-    /// The title, caption, keywords, camera and lens of a file, one in each line.
+    /// The title, caption, keywords, camera and lens of a file, each on its own line.
     static func words(of metadata: ImageMetadata) -> String {
         let (xmp, iptc) = (metadata.xmp, metadata.iptc)
         var texts = DistinctTexts()
@@ -25,14 +25,14 @@ enum SearchTexts {
         return texts.lines.isEmpty ? "" : cut(AssetSearch.folded(cut(texts.lines.joined(separator: "\n"))))
     }
 
-    /// The words with further texts, as far as there is room.
+    /// Adds further texts to the words, as far as there is room.
     static func adding(_ further: [String], to words: String) -> String {
         let lines = words.split(separator: "\n").map(String.init)
         let new = further.map { AssetSearch.folded(cut($0)) }.filter { !$0.isEmpty && !lines.contains($0) }
         return new.isEmpty ? words : cut((lines + new).joined(separator: "\n"))
     }
 
-    /// Texts in their order, each once, until they are long enough.
+    /// Texts in order, each once, until they are long enough.
     private struct DistinctTexts {
         private(set) var lines: [String] = []
         private var length = 0
@@ -48,16 +48,16 @@ enum SearchTexts {
         }
     }
 
-    /// The whole texts of an asset: the folded name, and the words behind a line break.
+    /// The complete texts of an asset: the folded name, a line break, and the words.
     static func joined(name: [UInt8], words: String) -> String {
         var name = DisplacedName.original(of: name) ?? name
         if name.contains(lineBreak) { name = name.map { $0 == lineBreak ? space : $0 } }
         return AssetSearch.folded(String(decoding: name, as: UTF8.self)) + "\n" + words
     }
 
-    /// The words in whole texts.
+    /// The words in complete texts.
     static func words(in texts: String) -> String {
-        // A name may end with a return, which makes one character with the line break.
+        // A name may end with a carriage return, which forms a single character with the line break.
         texts.utf8.firstIndex(of: lineBreak).map { String(texts[texts.utf8.index(after: $0)...]) } ?? ""
     }
 
@@ -66,7 +66,7 @@ enum SearchTexts {
 
     private static func cut(_ text: String) -> String {
         guard text.utf8.count > longest else { return text }
-        // A character that was cut is left out.
+        // A truncated character is left out.
         var end = text.utf8.index(text.startIndex, offsetBy: longest)
         while end > text.startIndex, end.samePosition(in: text) == nil { end = text.utf8.index(before: end) }
         return String(text[..<end])

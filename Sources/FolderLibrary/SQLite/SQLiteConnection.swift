@@ -14,8 +14,8 @@ final class SQLiteConnection {
         case readWrite
         /// Reads and writes an existing file.
         case update
-        /// Reads a database without a log, without locks and without SQLite's additional files: valid only as long
-        /// as the database does not change.
+        /// Reads a database that has no log, without locks or SQLite's additional files; valid only as long as the
+        /// database does not change.
         case frozen
 
         fileprivate var flags: Int32 {
@@ -28,7 +28,7 @@ final class SQLiteConnection {
         }
     }
 
-    /// Nil once it was closed: SQLite then refuses every call.
+    /// The database; nil once it is closed, so that SQLite refuses every call.
     private var handle: OpaquePointer?
     private var statements: [String: SQLiteStatement] = [:]
 
@@ -37,9 +37,9 @@ final class SQLiteConnection {
     /// - Parameters:
     ///   - path: the file.
     ///   - access: the kind of access.
-    ///   - cacheBytes: how much of the database is kept in memory.
-    ///   - patience: how long it waits for other connections, in milliseconds.
-    /// - Throws: SQLite's error; that of a file that is not a database comes with the first statement.
+    ///   - cacheBytes: the amount of the database to keep in memory, in bytes.
+    ///   - patience: the time to wait for other connections, in milliseconds.
+    /// - Throws: SQLite's error; the error of a file that is not a database occurs at the first statement.
     init(path: String, _ access: Access, cacheBytes: Int = 2 << 20, patience: Int32 = 5_000) throws(SQLiteError) {
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(
@@ -58,7 +58,7 @@ final class SQLiteConnection {
         close()
     }
 
-    /// Closes it before its release; remaining statements stay valid until they are released.
+    /// Closes the connection before its release; remaining statements stay valid until they are released.
     func close() {
         statements = [:]
         sqlite3_close_v2(handle.take())
@@ -70,15 +70,15 @@ final class SQLiteConnection {
         guard code == SQLITE_OK else { throw SQLiteError(of: handle, code: code, sql: sql) }
     }
 
-    /// Flushes into the disk itself, where `fsync` leaves the bytes in the drive's cache.
+    /// Makes each flush reach the disk itself, where `fsync` would leave the bytes in the drive's cache.
     ///
-    /// Only Apple systems distinguish the two (`F_FULLFSYNC`); elsewhere SQLite stores the setting and uses
-    /// `fsync`. Without it an edit that was reported as done may be lost in a power failure.
+    /// Only Apple systems distinguish the two (`F_FULLFSYNC`); elsewhere SQLite stores the setting and uses `fsync`.
+    /// Without it, an edit that was reported as complete may be lost in a power failure.
     func flushFully() throws(SQLiteError) {
         try execute("PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON")
     }
 
-    /// A cached statement, reset; the caller resets it after use.
+    /// A cached statement that is reset; the caller resets it after use.
     func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
         if let statement = statements[sql] {
             statement.reset()
@@ -86,24 +86,24 @@ final class SQLiteConnection {
         }
         guard let handle else { throw SQLiteError(of: nil, code: SQLITE_MISUSE, sql: sql) }
         let statement = try SQLiteStatement(sql, in: handle)
-        // Texts built for queries could be unlimited in number.
+        // The number of texts built for queries may be unlimited.
         if statements.count >= 64 { statements = [:] }
         statements[sql] = statement
         return statement
     }
 
-    /// Whether the database was removed or replaced since it was opened, as far as the system tells.
+    /// Whether the database was removed or replaced since it was opened, as far as the system shows.
     var hasMoved: Bool {
         var hasMoved: Int32 = 0
         return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK && hasMoved != 0
     }
 
-    /// How many rows the last statement inserted, updated or deleted.
+    /// The number of rows that the last statement inserted, updated or deleted.
     var changedRows: Int { handle.map { Int(sqlite3_changes($0)) } ?? 0 }
 }
 
 extension SQLiteConnection.Access {
-    /// The name that SQLite opens: a path, or for an immutable database a URI with that option.
+    /// The name for SQLite to open: a path or, for an immutable database, a URI with that option.
     fileprivate func name(of path: String) -> String {
         guard self == .frozen else { return path }
         // Only these bytes of a path have a meaning in a URI.
@@ -141,7 +141,7 @@ extension SQLiteConnection {
         return found
     }
 
-    /// Reads a value from the first row of a query; nil without rows.
+    /// Reads a value from the first row of a query; nil if there are none.
     func first<Value>(
         _ sql: String, _ values: [SQLiteValue] = [], read: (SQLiteStatement) -> Value
     ) throws(SQLiteError) -> Value? {
@@ -151,12 +151,12 @@ extension SQLiteConnection {
         return try statement.step() ? read(statement) : nil
     }
 
-    /// The number in the first column of the first row; 0 without rows.
+    /// The number in the first column of the first row; 0 if there are none.
     func number(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteError) -> Int64 {
         try first(sql, values) { $0.integer(0) } ?? 0
     }
 
-    /// The number in the first column of the first row; 0 without rows.
+    /// The number in the first column of the first row; 0 if there are none.
     func number(_ sql: String, _ values: SQLiteValue...) throws(SQLiteError) -> Int64 {
         try number(sql, values)
     }
@@ -166,7 +166,7 @@ extension SQLiteConnection {
     /// - Throws: an error of `body`, or SQLite's.
     func reading<Value>(_ body: () throws -> Value) throws -> Value {
         try execute("BEGIN")
-        // Nothing was written, so either end of the transaction will do.
+        // Nothing was written, so it does not matter how the transaction ends.
         defer { try? execute("COMMIT") }
         return try body()
     }

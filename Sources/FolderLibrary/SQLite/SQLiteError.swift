@@ -17,7 +17,7 @@ struct SQLiteError: Error, Hashable {
     let sql: String?
     /// The path of the database, if known.
     var path: String?
-    /// The system's last error number; 0 without an error.
+    /// The system's last error number; 0 if there was no error.
     var systemCode: Int32 = 0
 }
 
@@ -39,7 +39,7 @@ extension SQLiteError {
     var isBusy: Bool { kind == SQLITE_BUSY || kind == SQLITE_LOCKED }
     /// Whether a process ended during a write, which only a connection with write access can roll back.
     var wantsRollback: Bool { code == SQLITE_READONLY | 3 << 8 }
-    /// The system's error for which the file cannot be opened or written; nil for another error.
+    /// The system's error because of which the file cannot be opened or written; nil for other errors.
     var refusalCode: Int32? {
         switch kind {
         case SQLITE_CANTOPEN, SQLITE_IOERR: systemCode != 0 ? systemCode : EIO
@@ -58,7 +58,7 @@ extension SQLiteError {
     var isFull: Bool {
         switch kind {
         case SQLITE_FULL: true
-        // The shared memory is a file too; SQLite reports only that it cannot create it.
+        // The shared memory is a file too, and SQLite reports only that it cannot create it.
         case SQLITE_CANTOPEN, SQLITE_IOERR: systemCode == ENOSPC || systemCode == EDQUOT
         default: false
         }

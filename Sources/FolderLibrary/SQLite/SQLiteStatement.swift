@@ -9,7 +9,7 @@ import CSQLite
 final class SQLiteStatement {
     private let handle: OpaquePointer
     private let database: OpaquePointer
-    /// SQLite's error for a value that it did not accept; thrown at the next step.
+    /// SQLite's error for a value that it rejected; thrown at the next step.
     private var refusal = SQLITE_OK
 
     /// - Throws: SQLite's error for the text.
@@ -25,7 +25,7 @@ final class SQLiteStatement {
         sqlite3_finalize(handle)
     }
 
-    /// Moves to the next row; returns false behind the last one.
+    /// Moves to the next row; returns false after the last one.
     func step() throws(SQLiteError) -> Bool {
         guard refusal == SQLITE_OK else {
             defer { refusal = SQLITE_OK }
@@ -55,7 +55,7 @@ final class SQLiteStatement {
 // MARK: - Binding
 
 extension SQLiteStatement {
-    /// Binds values from the first index on.
+    /// Binds values, beginning at the first index.
     func bind(_ values: some Sequence<SQLiteValue>) {
         var place: Int32 = 1
         for value in values {
@@ -80,14 +80,14 @@ extension SQLiteStatement {
 
     func bind(_ place: Int32, _ number: Double) { check(sqlite3_bind_double(handle, place, number)) }
 
-    /// Bound with its length: a text may contain a zero.
+    /// Binds a text with its length, since it may contain a zero.
     func bind(_ place: Int32, _ text: String) {
         let count = text.utf8.count
-        // C's view of the text ends with a zero, and so has an address even if it is empty.
+        // A C string ends with a zero, so it has an address even if it is empty.
         text.withCString { check(sqlite3_bind_text64(handle, place, $0, UInt64(count), Self.copies, Self.utf8)) }
     }
 
-    /// An empty blob stays one; a null pointer would bind null.
+    /// Binds bytes; an empty blob needs an address, since a null pointer would bind null.
     func bind(_ place: Int32, bytes: UnsafeRawBufferPointer) {
         guard let start = bytes.baseAddress, !bytes.isEmpty else {
             return check(sqlite3_bind_zeroblob(handle, place, 0))
@@ -114,9 +114,9 @@ extension SQLiteStatement {
 
     func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-    /// The text, including parts behind a zero; nil if it is null.
+    /// The text, including parts after a zero; nil if it is null.
     func text(_ column: Int32) -> String? {
-        // Called before the length, which is that of the last requested form.
+        // Called before the length, which is that of the form that was requested last.
         guard let start = sqlite3_column_text(handle, column) else { return nil }
         let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
         return String(decoding: bytes, as: UTF8.self)

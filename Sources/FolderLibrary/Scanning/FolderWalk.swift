@@ -1,12 +1,11 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 
-/// A depth-first walk over a tree of folders, in the given order of each folder's children, with folders read
-/// ahead.
+/// A depth-first walk over a tree of folders, in the given order of each folder's children, that reads folders ahead.
 ///
 /// Reading a folder waits for the disk if its inodes are not in memory: once for the names, and once for each file.
-/// So the next folders are read on a few threads while the current one is compared with the index. The results are
-/// returned in the same order as without threads, so that the findings of a scan never depend on timing. The walk
+/// Therefore the next folders are read on a few threads while the current one is compared with the index. The results
+/// are returned in the same order as without threads, so that the findings of a scan never depend on timing. The walk
 /// is a stack of pending folders; the topmost few of them are read ahead.
 struct FolderWalk {
     /// The number of folders read ahead in the whole tree; each keeps a descriptor and its names.
@@ -25,7 +24,7 @@ struct FolderWalk {
         self.pool = pool
     }
 
-    /// Adds folders before all others, in their order.
+    /// Adds folders before all others, in order.
     mutating func push(_ folders: [WalkedFolder]) {
         pending.append(contentsOf: folders.reversed())
     }
@@ -38,7 +37,7 @@ struct FolderWalk {
             guard submitted < Self.ahead else { break }
             pending[index].isSubmitted = true
             submitted += 1
-            // If the pool refuses it, it is read when it is taken.
+            // If the pool refuses it, it is read when it is needed.
             _ = try? pool.submit(pending[index].reading, priority: .visible)
         }
         return folder
@@ -55,9 +54,9 @@ struct WalkedFolder {
     let id: FolderID
     /// The names that lead to the folder from the root.
     let path: [[UInt8]]
-    /// Whether subfolders that the index knows are visited, too.
+    /// Whether subfolders that the index knows are visited too.
     let isWhole: Bool
-    /// The folder's share of the walk, including its subfolders: those of all folders are 1 together.
+    /// The folder's share of the walk, including its subfolders; the shares of all folders add up to 1.
     let share: Double
     fileprivate let reading: FolderReading
     /// Whether it was submitted to a thread.
@@ -71,12 +70,12 @@ struct WalkedFolder {
     func read() -> FolderReading.Outcome { reading.outcome() }
 }
 
-/// The opening and reading of a folder, done once: by a thread that reads ahead, or by the thread that needs it.
+/// The opening and reading of a folder, done once, either ahead of time or by the thread that needs it.
 final class FolderReading: PoolWork {
     /// The result of the reading.
     enum Outcome {
         case listed(OpenFolder, FolderListing)
-        /// It is one of the library's own folders, or the scan is no longer wanted.
+        /// The folder is one of the library's own, or the scan is no longer wanted.
         case passedOver
         case failed(SystemError)
     }
@@ -89,7 +88,7 @@ final class FolderReading: PoolWork {
 
     /// - Parameters:
     ///   - hooks: notified when the reading begins.
-    ///   - excluded: the names in the folder that are left out.
+    ///   - excluded: the names in the folder to leave out.
     ///   - prepare: called with the open folder before it is read; returns whether to read it.
     ///   - open: opens the folder.
     init(
@@ -106,7 +105,7 @@ final class FolderReading: PoolWork {
     /// Does nothing: the thread that needs the folder reads it then.
     func cancel() {}
 
-    /// Reads the folder, or waits if another thread has begun that; must be called once.
+    /// Reads the folder, or waits if another thread has begun; must be called once.
     fileprivate func outcome() -> Outcome { found.take(read) }
 
     private func read() -> Outcome {

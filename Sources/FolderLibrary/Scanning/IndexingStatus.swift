@@ -1,20 +1,20 @@
 #if FolderLibrary || canImport(Darwin)
 
-/// The current state of a folder's indexing, regardless of its caller, and the result of the last scan.
+/// The current state of a folder's indexing, whoever started it, and the result of the last scan.
 ///
-/// An open library that follows its folder scans by itself; this tells its progress, and why a scan failed.
+/// An open library that follows its folder scans by itself; this shows its progress, and why a scan failed.
 public struct IndexingStatus: Hashable, Sendable {
     /// The progress of the running scan; nil if no scan is running.
     public internal(set) var progress: IndexingProgress?
-    /// Whether a scan of the whole tree is running or waiting: photos that are not listed may still be found.
+    /// Whether a scan of the whole tree is running or waiting, so that more photos may be found.
     public internal(set) var isLookingAtEverything = false
     /// The result of the last scan, of the whole tree or of changed folders; nil before the first one has ended.
     public internal(set) var lastOutcome: Result<IndexingProgress, FolderError>?
 
     /// The reason why the index is read-only now, such as a full disk or missing photos; nil if it can be written.
     ///
-    /// In that case the known photos are shown, edits fail with the same reason, and a library that follows its
-    /// folder resumes by itself once it can.
+    /// The known photos are still shown, edits fail with the same reason, and a library that follows its folder resumes
+    /// by itself once the index can be written.
     public internal(set) var indexProblem: FolderError?
 
     /// The error of the last scan; nil if it succeeded.
@@ -30,7 +30,7 @@ public struct IndexingStatus: Hashable, Sendable {
 public struct IndexingUpdates: AsyncSequence, Sendable {
     /// The type of its elements.
     public typealias Element = IndexingStatus
-    /// The type of its errors: none.
+    /// The type of its errors; it never fails.
     public typealias Failure = Never
 
     let register: ScanRegistry

@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
-/// The files that the index has in a folder, in the order of their names, one at a time.
+/// The files that the index has in a folder, one at a time in the order of their names.
 ///
-/// All rows are of one snapshot of the index; skipped rows are not copied.
+/// All rows are from one snapshot of the index; skipped rows are not copied.
 final class KnownFiles {
     private let rows: SQLiteStatement
     private var hasRow: Bool
@@ -12,9 +12,9 @@ final class KnownFiles {
         hasRow = try rows.step()
     }
 
-    /// Advances to a name; the files before it are gone.
+    /// Advances to a name; any known files before it are gone.
     ///
-    /// - Returns: whether the index has the name; then call ``comparison(with:)``.
+    /// - Returns: whether the index has the name; if so, call ``comparison(with:)``.
     func advance(
         to entry: FolderListing.Entry, of listing: FolderListing, onVanished: (StoredFile) -> Void
     ) throws(SQLiteError) -> Bool {
@@ -33,7 +33,7 @@ final class KnownFiles {
         return false
     }
 
-    /// Whether the current row was compared, so that the next call moves past it.
+    /// Whether the current row has been compared, so that the next call moves past it.
     private var isBehind = false
 
     /// Compares the current file with its status on disk, without copying its row.
@@ -47,7 +47,7 @@ final class KnownFiles {
             return other
         }
         if rows.integer(7) == status.changed, !rows.isNull(7) {
-            // Volumes without inodes give each file a new one each time.
+            // Volumes without inodes report a new one for each file every time.
             guard hasBirth != false else { return other }
             return inode == status.inode && (hasBirth != nil || status.birth == nil) ? .same : .renumbered
         }
@@ -70,7 +70,7 @@ final class KnownFiles {
     }
 }
 
-/// The files and folders that a scan has not found again.
+/// The files and folders that a scan has not found.
 struct MissingFiles {
     /// The number of files removed in one transaction.
     private static let batchLength = 1_000
@@ -90,7 +90,7 @@ struct MissingFiles {
         for child in children { try add(child, in: connection, depth: depth + 1) }
     }
 
-    /// Removes the missing files from the index; moved files were already found under their new names.
+    /// Removes the missing files from the index; moved files have already been found under their new names.
     func settle(
         in store: FolderStore, _ existence: FileExistence, _ connection: SQLiteConnection, _ control: ScanControl
     ) throws {

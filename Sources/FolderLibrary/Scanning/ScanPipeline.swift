@@ -3,9 +3,9 @@ import CameraRoll
 import Dispatch
 import Foundation
 
-/// Passes files from a walk through the readers into the index: in order, and at most a few thousand at a time.
+/// Passes files from a walk through the readers into the index, in order and at most a few thousand at a time.
 ///
-/// Used on the scan's thread, which walks, and waits if the readers or the writer are behind.
+/// It is used on the scan's thread, which walks, and waits if the readers or the writer fall behind.
 struct ScanPipeline {
     /// The number of files that one thread reads in a row.
     static let chunkLength = 128
@@ -14,7 +14,7 @@ struct ScanPipeline {
     /// Large transactions are faster, but no file is read while the last one is written; the first ones are small,
     /// so that the first photos appear early.
     private static let batches = 256...4_096
-    /// The maximal wait of a file before it is written, in nanoseconds, if reading is slow.
+    /// The maximum time that a file waits to be written if reading is slow, in nanoseconds.
     private static let patience: UInt64 = 500_000_000
 
     private let store: FolderStore
@@ -22,7 +22,7 @@ struct ScanPipeline {
     let readers: WorkPool
     private let writer: BatchWriter
     private let control: ScanControl
-    /// The submitted chunks, and how many files of each were not read before in this scan.
+    /// The submitted chunks, with the number of files in each that were not read before in this scan.
     private var chunks: [(files: FileBatch, firstReads: Int)] = []
     private var batch: [[ScannedFile]] = []
     private var batchCount = 0
@@ -45,8 +45,8 @@ struct ScanPipeline {
 
     /// Submits files of a folder for reading, and writes those that have been read.
     ///
-    /// - Parameter firstReads: how many of the files were not read before in this scan.
-    /// - Returns: how many files were read for the first time and passed on to the writer.
+    /// - Parameter firstReads: the number of the files that were not read before in this scan.
+    /// - Returns: the number of files that were read for the first time and passed on to the writer.
     mutating func add(
         _ items: [FileBatch.Item], of folder: OpenFolder, _ id: FolderID, firstReads: Int
     ) throws -> Int {
@@ -58,7 +58,7 @@ struct ScanPipeline {
 
     /// Waits until all submitted files are written.
     ///
-    /// - Returns: how many of them were read for the first time in this scan.
+    /// - Returns: the number of them that were read for the first time in this scan.
     mutating func drain() throws -> Int {
         var count = 0
         while !chunks.isEmpty { count += try takeFirst() }
@@ -98,9 +98,9 @@ struct ScanPipeline {
     }
 }
 
-/// Writes batches of files into the index in their order, on the index's thread, while the scan continues.
+/// Writes batches of files into the index in order, on the index's thread, while the scan continues.
 final class BatchWriter: Sendable {
-    /// The number of batches that may be queued or written: a faster scan waits.
+    /// The maximum number of batches that are queued or being written; a faster scan waits.
     private static let limit = 2
 
     private let store: FolderStore
@@ -143,7 +143,7 @@ final class BatchWriter: Sendable {
         try check()
     }
 
-    /// Waits for the batch that is being written; drops those behind it.
+    /// Waits for the batch that is being written, and drops those after it.
     func abandon() {
         failure.withLock { $0 = $0 ?? FolderError.cancelled }
         try? finish()

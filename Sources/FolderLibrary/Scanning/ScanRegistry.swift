@@ -14,7 +14,7 @@ final class ScanRegistry: Sendable {
 
     private let contents = Lock(Contents())
 
-    /// Adds a subscription to an existing scan, or to a new one.
+    /// Adds a subscription to an existing or a new scan.
     ///
     /// - Returns: the scan, and its control if it is new and must be carried out.
     func admit(
@@ -37,7 +37,7 @@ final class ScanRegistry: Sendable {
 
     func begin(_ id: ScanQueueState.ID) {
         let watch = contents.withLock(\.watch)
-        let isWatched = watch?.tellsOfAll ?? false
+        let isWatched = watch?.reportsEverything ?? false
         // The watch may have ended or been replaced meanwhile.
         change { $0.book.begin(id, isWatched: isWatched && $0.watch === watch) }
     }
@@ -162,9 +162,9 @@ extension ScanRegistry {
 
 /// The queued and running scans of a folder, the number of subscribers of each, and the last result.
 ///
-/// A scan of the whole tree that has not begun serves every caller that requests one: it will see all changes up to
-/// its start. A running scan may have missed changes in folders that it has passed; callers join it only if a watch
-/// has reported them since its start.
+/// A scan of the whole tree that has not begun serves every caller that requests one: it will see all changes up to its
+/// start. A running scan may have missed changes in folders that it has passed; callers join it only if a watch reports
+/// such changes since its start.
 struct ScanQueueState {
     /// Identifies a scan; scans are numbered in the order of their requests.
     typealias ID = Int

@@ -2,9 +2,9 @@
 import CameraRoll
 import Synchronization
 
-/// Runs the scans of one folder, one after the other, on their own thread.
+/// Runs the scans of one folder, one after another, on their own thread.
 final class ScanScheduler: Sendable {
-    /// The maximal number of waiting scans; few wait, since requests for the whole tree share one.
+    /// The maximum number of waiting scans; few wait, since requests for the whole tree share one.
     private static let waiting = 256
 
     private let store: FolderStore
@@ -23,7 +23,8 @@ final class ScanScheduler: Sendable {
     /// Queues a scan, or joins an existing one.
     ///
     /// - Parameters:
-    ///   - joiningOneUnderWay: whether it may have begun; a watch then reports changes in folders it has passed.
+    ///   - joiningOneUnderWay: whether the scan may have begun; a watch then reports changes in folders that it has
+    ///     passed.
     ///   - onEnd: called once, on any thread, with whether the scan succeeded.
     @discardableResult
     func begin(
@@ -75,8 +76,8 @@ private struct ScanWork: PoolWork {
         } catch {
             outcome = .failure(FolderError(error))
         }
-        // A process that has received the report may exit at once, or copy the index. Parts of the log that a
-        // reader or a full disk holds back are moved another time.
+        // A process that has received the report may exit at once, or copy the index. Parts of the log that a reader or
+        // a full disk holds back are moved later.
         let isInIndexFile = store.moveLog()
         store.users.leaveBlocking()
         if case .success(var progress) = outcome {
@@ -98,16 +99,16 @@ private struct ScanWork: PoolWork {
     }
 }
 
-/// What watches the folders that scans visit.
+/// An object that watches the folders that scans visit.
 protocol ScanWatch: AnyObject, Sendable {
     /// Whether all changes in folders that are visited from now on are reported.
-    var tellsOfAll: Bool { get }
+    var reportsEverything: Bool { get }
 
     /// Watches a folder, and returns whether all changes in it are reported from now on.
     func watch(_ folder: OpenFolder, _ id: FolderID) -> Bool
 }
 
-/// A caller's handle of an indexing of the folder.
+/// A caller's handle for an indexing run of the folder.
 ///
 /// ```swift
 /// let run = folder.index()
@@ -115,7 +116,7 @@ protocol ScanWatch: AnyObject, Sendable {
 /// try await run.waitUntilFinished()
 /// ```
 ///
-/// Several callers that index the whole tree may share one scan; each has its own run. A scan ends if both the run
+/// Several callers that index the whole tree may share one scan, but each has its own run. A scan ends if both the run
 /// and the folder are released.
 public final class IndexingTask: Sendable {
     let scan: ScanQueueState.ID
@@ -128,7 +129,7 @@ public final class IndexingTask: Sendable {
         (self.scan, self.subscription, self.scheduler) = (scan, subscription, scheduler)
     }
 
-    /// The progress of the scan: only the latest value, for one reader; ends with the run.
+    /// The progress of the scan: only the latest value, and for one reader; ends with the run.
     ///
     /// The last value of a run that succeeds has the fraction 1.
     public var progress: some AsyncSequence<IndexingProgress, Never> & Sendable { subscription.progress }
@@ -141,11 +142,10 @@ public final class IndexingTask: Sendable {
         scheduler.register.leave(scan, subscription)
     }
 
-    /// Waits for the end, and returns what was scanned; canceling the task ends the run.
+    /// Waits for the end, and returns the counts of the scan; canceling the task ends the run.
     ///
-    /// At that point all data are in the file of the index, and SQLite's log beside it is empty, unless a reader
-    /// keeps an older snapshot for longer than a quarter of a second: then the rest is in the log, and just as
-    /// safe.
+    /// At that point, all data are in the file of the index, and SQLite's log beside it is empty, unless a reader keeps
+    /// an older snapshot for longer than a quarter of a second: the rest is then in the log, and just as safe.
     ///
     /// - Throws: `FolderError`; single files cause none, see `PhotoFolder.problems(limit:)`.
     @discardableResult

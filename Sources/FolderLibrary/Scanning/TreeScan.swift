@@ -6,18 +6,18 @@ import Synchronization
 // How indexing works
 //
 // A scan compares the folder of photos with the index and writes the differences. `ScanScheduler` runs the scans of a
-// folder one after the other on one thread; several callers may share a scan (`ScanQueueState`, `ScanSubscription`).
+// folder one after another on one thread; several callers may share a scan (`ScanQueueState`, `ScanSubscription`).
 //
-// Threads. The scan's thread walks the tree depth first and compares; the readers, as many as configured, read the
-// next folders ahead (`FolderWalk`) and the heads of new and changed files (`FileBatch`), and the scan's thread reads
-// what it needs and no reader has begun; the index's thread writes (`BatchWriter`). `ScanPipeline` connects them in a
+// Threads. The scan's thread walks the tree depth first and compares; the readers, as many as configured, read the next
+// folders ahead (`FolderWalk`) and the heads of new and changed files (`FileBatch`), and the scan's thread reads what
+// it needs if no reader has begun to; the index's thread writes (`BatchWriter`). `ScanPipeline` connects them in a
 // fixed order with bounded queues, so the result does not depend on timing, and a slow disk stops the walk instead of
 // filling memory. Each batch is one transaction of 256 to 4,096 files, after which libraries are notified and show the
 // new photos.
 //
 // Comparison. A folder's listing and its rows in the index are two lists sorted by name, merged in one pass. A file
 // with the same size, times and inode costs no allocation and is not opened. A snapshot of the index from before the
-// listing is used, so that a file that an edit adds meanwhile counts as new and not as gone.
+// listing is used, so that a file that an edit adds meanwhile counts as new, not as gone.
 //
 // Identity. User data must follow a file that is moved, renamed, replaced or restored; the rules are a table in
 // `FileRecognition.swift`. Names are decided in phases, the most certain first (`ScanPhase`): new names, then names
@@ -29,8 +29,8 @@ import Synchronization
 // that they do not exist (`FileExistence`). Their assets are kept as missing with all user data, and expire after 90
 // days (`LostAssets`). An empty root with another inode is refused: its volume is probably not mounted.
 //
-// Interruption. A scan may be canceled, or the process may end, after any transaction: the next scan compares again
-// and finds the rest. Afterwards the log of SQLite is moved into the index.
+// Interruption. A scan may be canceled, or the process may end, after any transaction: the next scan compares again and
+// finds the rest. Afterward, SQLite's log is moved into the index.
 
 /// The extent of a scan.
 enum ScanScope: Sendable {
@@ -54,7 +54,7 @@ final class TreeScan {
     private var walk: FolderWalk
     private var meter: ScanMeter
     private var vanished = MissingFiles()
-    /// Folders with names that belong to other files than before: visited last.
+    /// Folders with names that belong to other files than before; visited last.
     private var replaced: Set<FolderID> = []
     /// The known names whose files were read in the phase of known files.
     private var readEarly: Set<ReadName> = []
@@ -69,7 +69,7 @@ final class TreeScan {
         self.control = control
         excluded = Exclusions(store.configuration, index: store.index.path, within: root)
         connection = try store.index.reader()
-        // The files of a first indexing cannot have moved.
+        // In a first indexing, no file can have moved.
         let knowsFiles = try connection.number("SELECT EXISTS(SELECT 1 FROM file) OR EXISTS(SELECT 1 FROM lost)") != 0
         line = try ScanPipeline(store, control, movesWithin: knowsFiles ? root : nil)
         walk = FolderWalk(line.readers)
@@ -78,7 +78,7 @@ final class TreeScan {
 
     /// Scans everything in a scope, and writes the differences into the index.
     ///
-    /// The last report, that the scan is finished, is left to the caller, who moves the log before it.
+    /// The last report, that the scan is finished, is left to the caller, who moves the log first.
     ///
     /// - Returns: the counts of the finished scan.
     func run(_ scope: ScanScope) throws -> IndexingProgress {
@@ -101,7 +101,7 @@ final class TreeScan {
         case .folders(let folders):
             meter.begin(known: 0)
             try visit(folders)
-            // A name's former file may be in any folder: only a scan of all of them can tell.
+            // A name's former file may be in any folder: only a scan of all of them can find it.
             if try leavesNamesOpen() { try visitEverything() }
         }
         meter.settle()
@@ -153,7 +153,7 @@ final class TreeScan {
 
     /// Visits names that belong to other files than before, now that all files under new names are known.
     ///
-    /// First files that are recognized with certainty, and last those identified only by their names.
+    /// Files that are recognized with certainty come first, and those that only their names identify last.
     private func visitReplaced() throws {
         for phase in [ScanPhase.knownFiles, .contents, .names] {
             try drain()
@@ -179,7 +179,7 @@ final class TreeScan {
         meter.read(try line.drain())
     }
 
-    /// Whether a name is due in this phase, and not in a later one.
+    /// Whether a name is to be decided in this phase, not in a later one.
     private func isDue(
         _ entry: FolderListing.Entry, _ comparison: FileComparison, _ isKnown: Bool
     ) throws -> Bool {
@@ -227,7 +227,7 @@ extension TreeScan {
     ///
     /// - Parameters:
     ///   - path: the names that lead to the folder.
-    ///   - isWhole: whether subfolders that the index knows are visited, too.
+    ///   - isWhole: whether subfolders that the index knows are visited too.
     ///   - share: the folder's share of the walk.
     private func visit(
         _ id: FolderID, at path: [[UInt8]], isWhole: Bool, share: Double,
@@ -265,8 +265,8 @@ extension TreeScan {
     /// Compares a folder's files with the index, and pushes its subfolders.
     private func compare(_ walked: WalkedFolder, _ folder: OpenFolder, _ read: FolderListing) throws {
         if phase == .newNames { meter.visitFolder() }
-        // The snapshot is taken before the folder is read: a file that an edit puts there meanwhile must count as
-        // new, and not as gone. If the folder was read ahead and has changed since, it is read again.
+        // The snapshot is taken before the folder is read: a file that an edit puts there meanwhile must count as new,
+        // not as gone. If the folder was read ahead and has changed since, it is read again.
         let known = try KnownFiles(of: walked.id, in: connection)
         defer { known.end() }
         var listing = read
@@ -303,7 +303,7 @@ extension TreeScan {
     ) throws {
         var items: [FileBatch.Item] = []
         var companions = Companions(listing)
-        /// Companions are written behind their pictures: if the process ends in between, these are read again.
+        /// Companions are written after their pictures: if the process ends in between, the pictures are read again.
         var (described, read): ([FileBatch.Item], Set<[UInt8]>) = ([], [])
         let grain = store.configuration.clockGrain
         for entry in listing.entries where entry.status?.kind != .folder {
@@ -321,7 +321,7 @@ extension TreeScan {
                     FileBatch.Item(entry, of: listing, comparison, isKnown: isKnown, grain: grain, companion))
                 continue
             }
-            // It may have been a description until it became empty, or too long.
+            // It may have been a description until it became empty or too long.
             if isKnown, comparison != .renumbered { companions.noteChange(of: listing.name(entry)) }
             if try !isDue(entry, comparison, isKnown) {
                 replaced.insert(id)
@@ -351,7 +351,7 @@ extension TreeScan {
         }
     }
 
-    /// Whether a file is read for the first time in this scan: a file that stays undecided is read in later phases too.
+    /// Whether a file is read for the first time in this scan; an undecided file is read in later phases too.
     private func isFirstRead(_ item: FileBatch.Item, in folder: FolderID) -> Bool {
         if case .renumbered = item.known { return false }
         switch phase {
@@ -375,7 +375,7 @@ extension TreeScan {
 
     private func note(_ error: SystemError, of folder: WalkedFolder) throws {
         meter.pass(folder.share)
-        // A folder that has disappeared will be missed by the next scan.
+        // A folder that has disappeared will be missing in the next scan.
         guard error.code != ENOENT, error.code != ENOTDIR else { return }
         try store.write { try $0.setProblem(.unreadable(code: error.code), of: folder.id) }
     }

@@ -19,10 +19,10 @@ struct FileMover {
     /// The error that every move returns in tests; nil to perform the moves.
     var refusal: Int32?
 
-    /// Moves all files, or none.
+    /// Moves all files, or none of them.
     ///
-    /// - Throws: the system's error, after the files moved so far were moved back; one that cannot be moved back now
-    ///   stays, as the record of the moves has it.
+    /// - Throws: the system's error, after the files moved so far have been moved back; one that cannot be moved back
+    ///   now stays, and so does its record.
     func move(_ moves: [FileMove]) throws(SystemError) {
         for (index, move) in moves.enumerated() {
             do throws(SystemError) {
@@ -76,7 +76,7 @@ struct FileMover {
 }
 
 extension SystemError {
-    /// Whether the call may succeed later: nothing is wrong with the file itself.
+    /// Whether the call may succeed later, since nothing is wrong with the file itself.
     fileprivate var mayPass: Bool {
         [EACCES, EPERM, EROFS, EIO, ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM].contains(code)
     }
@@ -90,7 +90,7 @@ extension OpenFolder {
         do throws(SystemError) {
             try rename(name, to: goal, in: folder)
         } catch {
-            // If a process ended between linking the new name and unlinking the old one, both names are the file's.
+            // If a process ended between linking the new name and unlinking the old one, both names belong to the file.
             guard error.code == EEXIST, try folder.status(goal).inode == inode else { throw error }
             guard unlinkat(descriptor, name, 0) == 0 else { throw SystemError(code: errno) }
         }
@@ -101,7 +101,7 @@ extension OpenFolder {
         }
     }
 
-    /// Renames without replacing, in one step if the system can.
+    /// Renames without replacing, in one step if the system supports it.
     private func rename(
         _ name: UnsafePointer<CChar>, to goal: UnsafePointer<CChar>, in folder: OpenFolder
     ) throws(SystemError) {
@@ -112,7 +112,7 @@ extension OpenFolder {
 
     /// Links the new name and then unlinks the old one, since a plain rename would replace an existing file.
     ///
-    /// Internal for tests: systems that rename without replacing never come here.
+    /// This is internal for tests: systems that can rename without replacing never come here.
     func renameByLink(
         _ name: UnsafePointer<CChar>, to goal: UnsafePointer<CChar>, in folder: OpenFolder
     ) throws(SystemError) {
@@ -161,7 +161,7 @@ private enum ExclusiveRenaming {
 }
 
 extension FileMover {
-    /// Waits until the new names of moved files are on disk, and their old names are removed there.
+    /// Waits until the new names of moved files are on disk, and their old names have been removed there.
     ///
     /// Folders that gained a name come first, so that no file is ever without a name on disk. A removed folder
     /// needs no flush.

@@ -6,8 +6,8 @@ import Synchronization
 /// The state that all libraries, scans and edits of one folder share in a process: the locked writer and the
 /// observers.
 ///
-/// The lock is held for one transaction, and never by the library executor after the opening: readers have their
-/// own connections, and with SQLite's write-ahead log no reader waits for a writer.
+/// The lock is held for one transaction, and never by the library executor after opening: readers have their own
+/// connections, and with SQLite's write-ahead log, no reader waits for a writer.
 final class FolderStore: Sendable {
     let index: FolderIndex
     let configuration: FolderConfiguration
@@ -17,13 +17,13 @@ final class FolderStore: Sendable {
     let originals: OriginalFiles
     let root: RootIdentity
     let health = IndexHealth()
-    /// Nil if no thumbnails are kept.
+    /// The store of thumbnails; nil if none are kept.
     let thumbnails: ThumbnailStore?
     let writer = Lock<IndexWriter?>(nil)
-    /// Whether a scan has compared the names of all assets with those of their files: pages are damaged on disk,
-    /// and not while they are open.
+    /// Whether a scan has compared the names of all assets with those of their files, which once is enough: pages are
+    /// damaged on disk, not while they are open.
     let hasComparedNames = Atomic(false)
-    /// The file of the index that was last opened to write, and is still open.
+    /// The file of the index that was last opened for writing, and is still open.
     let prepared = Lock<FileIdentity?>(nil)
     /// Counts the users of the index, and closes it after the last one.
     let users: IndexUsers
@@ -41,17 +41,17 @@ final class FolderStore: Sendable {
                 path: folder.appending(path: "thumbnails.sqlite").path, limit: configuration.thumbnailCacheByteLimit,
                 users: users)
             : nil
-        users.closeBehindLast { [weak self] in self?.close() }
+        users.closeAfterLast { [weak self] in self?.close() }
     }
 
     /// Ensures that an index of this version exists.
     func prepare() throws {
-        // Only once while the file is in its place, since waiting for other writers may take a while.
+        // Only once while the file is in place, since waiting for other writers may take a while.
         if let file = index.file, prepared.withLock(\.self) == file { return }
         try exclusively { _ in }
     }
 
-    /// Opens the index to read, even if it cannot be written now, so that the known photos are shown.
+    /// Opens the index for reading, even if it cannot be written now, so that the known photos are shown.
     ///
     /// - Throws: the reason why there is no readable index.
     func openReader() throws -> IndexConnection {
@@ -70,12 +70,12 @@ final class FolderStore: Sendable {
     ///
     /// - Throws: an error of `body`, of SQLite, or of opening the index.
     func read<Value: Sendable>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
-        // A mere reader would leave SQLite's files beside the index if it closed last.
+        // If only a reader were the last to close, it would leave SQLite's files next to the index.
         users.join()
         defer { users.leaveBlocking() }
         do {
             return try guardingDamage {
-                // Not kept: by the next read the index may be another file.
+                // Not kept, since the index may be another file by the next read.
                 let connection = try openReader().connection
                 return try connection.reading { try body(connection) }
             }
@@ -114,7 +114,7 @@ final class FolderStore: Sendable {
         return try guardingDamage { try noting { try outcome.get() } }
     }
 
-    /// Locks the writer, within an activity of the system that also covers the locks that its work takes.
+    /// Locks the writer, within a system activity that also covers the locks that its work takes.
     private func holdingWriter<Value: Sendable, Thrown: Error>(
         _ body: (inout IndexWriter?) throws(Thrown) -> Value
     ) throws(Thrown) -> Value {
@@ -123,7 +123,7 @@ final class FolderStore: Sendable {
         }
     }
 
-    /// Records the error that keeps the index from being written.
+    /// Records an error that keeps the index from being written.
     private func noting<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -152,12 +152,12 @@ final class FolderStore: Sendable {
         }
         let writer = try slot ?? openWriter()
         slot = writer
-        // Before the writer's lock is released: a library that is opened now does not wait for this transaction.
+        // Before the writer's lock is released: a library that opens now does not wait for this transaction.
         prepared.withLock { $0 = writer.place?.file }
         return writer
     }
 
-    /// Whether the index that a writer writes is in its place, and its backup too.
+    /// Whether a writer's index is in place, and its backup too.
     private func isInPlace(_ writer: IndexWriter) -> Bool {
         writer.place?.file == index.file && writer.place?.keepsBackup(of: index) != false
     }
@@ -167,7 +167,7 @@ final class FolderStore: Sendable {
         let writer = try IndexWriter(
             index.writer(), historyLimit: configuration.historyLimit, place: WrittenIndex(index), backup: index.backup)
         root.learn(indexed: try writer.connection.rootInode())
-        // Missing photos do not prevent reading the index, and have no files that an ended process has moved.
+        // Missing photos do not prevent reading the index, and there are no moved files to put back.
         if let mover = try? mover() {
             try writer.settleArrivals(by: mover)
             try recoverIfAlone(writer, by: mover)
@@ -175,11 +175,11 @@ final class FolderStore: Sendable {
         return writer
     }
 
-    /// Undoes the recorded moves of an ended process, and removes staged files; no other process is waited for.
+    /// Undoes the recorded moves of an ended process, and removes staged files, without waiting for other processes.
     ///
-    /// Nothing is undone while another process has the lock: the moves are its own, or it undoes them. It may record
-    /// some at any moment, so that nothing is undone without the lock either, except on a volume without locks: there
-    /// the other process's edit fails, with nothing done.
+    /// Nothing is undone while another process has the lock: the moves are its own, or it undoes them. Since it may
+    /// record some at any moment, nothing is undone without the lock either, except on a volume without locks, where
+    /// the other process's edit fails and has no effect.
     func recoverIfAlone(_ writer: IndexWriter, by mover: FileMover) throws {
         guard try !writer.intends([]) else { return try writer.sweepStaged(beneath: mover.root) }
         guard let lock = try? lockedRoot(patience: 0) else { return }
@@ -187,10 +187,10 @@ final class FolderStore: Sendable {
         try writer.recover(by: mover)
     }
 
-    /// Runs `body` while no other process moves files of these photos, nor takes recorded moves for those of an ended
+    /// Runs `body` while no other process moves files of these photos, or mistakes recorded moves for those of an ended
     /// process; not nested.
     ///
-    /// On a volume without locks nothing is locked. Then an edit fails, with nothing done, if its record was taken.
+    /// On a volume without locks, nothing is locked. An edit then fails, and has no effect, if its record was removed.
     ///
     /// - Throws: `FolderError.busy` if another process moves files for longer than writers wait, or an error of `body`.
     func movingAlone<Value>(_ body: () throws -> Value) throws -> Value {
@@ -201,7 +201,7 @@ final class FolderStore: Sendable {
 
     /// The folder of photos, locked until its release; nil if it is away.
     ///
-    /// - Parameter patience: how long another process is waited for, in milliseconds.
+    /// - Parameter patience: the time to wait for another process, in milliseconds.
     private func lockedRoot(patience: Int32) throws(FolderError) -> OpenFolder? {
         assert(ExpiringActivity.isRunning)
         guard let folder = try? OpenFolder(root: index.root) else { return nil }
@@ -219,7 +219,7 @@ final class FolderStore: Sendable {
         }
     }
 
-    /// Whether the writer has another file open than the one in the index's place; does not wait for writes.
+    /// Whether the writer has a file open that is not the one in the index's place; does not wait for writes.
     var isWriterDisplaced: Bool {
         prepared.withLock(\.self).map { $0 != index.file } ?? false
     }
@@ -243,13 +243,13 @@ final class FolderStore: Sendable {
         FileMover(root: root, trash: configuration.trash?.path, hooks: hooks)
     }
 
-    /// Has a damaged index checked at the next opening, and wrong counts computed again.
+    /// Marks a damaged index to be checked at the next opening, and has wrong counts recomputed.
     func guardingDamage<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let error as SQLiteError where error.isDamage {
             if isWriterDisplaced {
-                // The index was replaced by a broken file; the writer still has the intact one, and restores it.
+                // The index was replaced by a broken file; the writer still has the intact index, and restores it.
                 worker.settle(self)
             } else {
                 index.markDamaged()
@@ -279,7 +279,7 @@ final class FolderObservers: Sendable {
         withExtendedLifetime(before) {}
     }
 
-    /// Calls all of them, on the calling thread.
+    /// Calls all signals on the calling thread.
     func tell() {
         let signals = signals.withLock { $0.map(\.signal) }
         for signal in signals { signal.libraryChanged() }
@@ -287,36 +287,36 @@ final class FolderObservers: Sendable {
 }
 
 extension FolderStore {
-    /// What is to be done about an index that is not in its place any more, before anything is written.
+    /// Handles an index that is no longer in its place, before anything is written.
     ///
-    /// One that was removed is written again, from what is still open, and so is one in whose place a broken file was
-    /// put, which is set aside. A whole one that others have put there is opened, if it is of the same library. Where
-    /// the photos are away, nothing is written anywhere: an empty folder in their place is where a volume hung, and
-    /// other photos are another library's.
+    /// An index that was removed is written again from what is still open. So is one that was replaced by a broken
+    /// file, which is set aside. An intact index that others have put there is opened, if it belongs to the same
+    /// library. If the photos are away, nothing is written: an empty folder in their place is probably a mount point,
+    /// and other photos belong to another library.
     ///
-    /// - Throws: `FolderError` where the photos are away; SQLite's damage only where what is still open is damaged too.
+    /// - Throws: `FolderError` if the photos are away; SQLite's damage only if what is still open is damaged too.
     func settleReplacement(of writer: IndexWriter) throws {
         let broken = try index.brokenFile()
         if broken == nil, index.file != nil { return try checkLibrary(of: writer) }
         if broken == nil {
             try checkRoot(of: writer)
         } else if index.isBesidePhotos, writer.place?.lies(in: try index.openRoot()) != true {
-            // A broken index beside other photos may be all that is known of those.
+            // A broken index next to other photos may be all that is known about those.
             throw FolderError.rootReplaced(path: index.root)
         }
         let isInPlace = try index.restore(
             from: writer.connection, replacing: broken, ownLog: writer.place?.log)
-        // Another process was first: with the same, or with an index that it has just made.
+        // Another process was first, with the same index or with a new one.
         if !isInPlace { try checkLibrary(of: writer) }
     }
 
-    /// Refuses an index in the place of the one that is open that is another library's.
+    /// Refuses an index of another library in the place of the open one.
     private func checkLibrary(of writer: IndexWriter) throws {
         let (old, new) = (try writer.connection.libraryName(), try index.connect().connection.libraryName())
         if old != new { throw FolderError.rootReplaced(path: index.root) }
     }
 
-    /// Refuses to write an index that was removed beside other photos than those it was of.
+    /// Refuses to write a removed index next to photos other than its own.
     private func checkRoot(of writer: IndexWriter) throws(FolderError) {
         guard index.isBesidePhotos else { return }
         let folder = try index.openRoot()
@@ -333,8 +333,7 @@ extension FolderStore {
         worker.close(self, users.begin())
     }
 
-    /// Moves the log into the index, unless the index was replaced by another file, to which the log does not
-    /// belong.
+    /// Moves the log into the index, unless another file, to which the log does not belong, has replaced the index.
     ///
     /// - Returns: whether the log is empty.
     @discardableResult
@@ -349,16 +348,17 @@ extension FolderStore {
         hooks.onClose?()
         moveLog()
         var closed = holdingWriter { slot -> IndexWriter? in
-            // A user that joined meanwhile has not touched the writer yet, or keeps it.
+            // A user that joined meanwhile has not used the writer yet, or keeps it.
             guard users.isEmpty else { return nil }
-            // An index that was removed or replaced exists only in this connection, and SQLite does not save it.
+            // An index that was removed or replaced exists only in this connection, and SQLite does not write it to a
+            // file.
             if let open = slot, open.place?.file != index.file { try? settleReplacement(of: open) }
             prepared.withLock { $0 = nil }
             return slot.take()
         }
         originals.close()
         thumbnails?.close()
-        // Outside of the lock, and last: the last connection to close removes the files beside the index.
+        // Outside of the lock, and last: the last connection that closes removes the files next to the index.
         ExpiringActivity.run {
             withExtendedLifetime(closed) {}
             closed = nil

@@ -2,9 +2,9 @@
 
 /// The read connection of a library, which switches to an index that has replaced the old one.
 ///
-/// Any process may repair a damaged index; a removed one is written again, and one that could only be read is
-/// reopened once it can be written. If the index is away with its photos, the open connection still answers. It
-/// never switches to an index of another library.
+/// Any process may repair a damaged index; a removed one is written again, and one that could only be read is reopened
+/// once it can be written. If the index is away with its photos, the open connection still works. It never switches to
+/// an index of another library.
 final class IndexReader {
     private let store: FolderStore
     private let name: String
@@ -12,7 +12,7 @@ final class IndexReader {
 
     /// Opens the index.
     ///
-    /// - Throws: the error for which it can be opened neither to write nor to read.
+    /// - Throws: the error because of which the index can be opened neither for writing nor for reading.
     init(_ store: FolderStore) throws {
         self.store = store
         store.users.join()
@@ -26,7 +26,7 @@ final class IndexReader {
     }
 
     deinit {
-        // Closed before the writer: a read-only connection cannot remove SQLite's files beside the index.
+        // Closed before the writer: a read-only connection cannot remove SQLite's files next to the index.
         open.connection.close()
         store.leave()
     }
@@ -37,7 +37,7 @@ final class IndexReader {
     /// Whether another connection would see the same data: the index is in its place, and can be shared.
     var isShared: Bool { open.stamp == nil && open.file == store.index.file }
 
-    /// Switches to the index that is now in place; called before each use, and costs one system call if nothing
+    /// Switches to the index that is now in place; called before each use, and costs one system call if nothing has
     /// changed.
     func refresh() {
         let mayThaw = open.stamp != nil && store.health.problem == nil

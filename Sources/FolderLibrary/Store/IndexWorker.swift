@@ -2,14 +2,14 @@
 import CameraRoll
 import Foundation
 
-/// The thread of an index: it writes the batches of a scan, reads long lists to their end, so that no read transaction
-/// stays open for long, and closes the index.
+/// The thread of an index, which writes the batches of a scan, reads long lists to their end, and closes the index.
 ///
-/// Its work waits for no other work of this thread.
+/// Reading long lists to their end keeps no read transaction open for long. The jobs never wait for other jobs of
+/// this thread.
 final class IndexWorker: Sendable {
     private let pool = Lock<WorkPool?>(nil)
 
-    /// Has a list read to its end soon; immediately if the pool refuses it.
+    /// Reads a list to its end soon; immediately if the pool refuses the job.
     func finish(_ list: RowList) {
         do throws(PoolError) {
             try submit(FinishWork(list: list))
@@ -18,19 +18,19 @@ final class IndexWorker: Sendable {
         }
     }
 
-    /// Has the counts of an index recomputed soon.
+    /// Recomputes the counts of an index soon.
     func recount(_ store: FolderStore) {
         // If it is refused now, the next caller that finds a wrong count requests it again.
         try? submit(StoreWork(store: store) { try $0.write { try $0.recount() } })
     }
 
-    /// Has an index that was replaced by a broken file restored soon.
+    /// Restores an index soon that was replaced by a broken file.
     func settle(_ store: FolderStore) {
         // If it is refused now, the next scan or edit does it.
         try? submit(StoreWork(store: store) { try $0.exclusively { _ in } })
     }
 
-    /// Has an index closed after the lists that were begun before are read.
+    /// Closes an index after the lists that were begun before have been read.
     ///
     /// - Parameter closing: the work that ends with it.
     func close(_ store: FolderStore, _ closing: IndexUsers.Work) {
@@ -43,7 +43,7 @@ final class IndexWorker: Sendable {
         }
     }
 
-    /// Has work done after all that was submitted before.
+    /// Performs work after everything that was submitted before.
     func submit(_ work: some PoolWork) throws(PoolError) {
         _ = try openPool().submit(work, priority: .visible)
     }
@@ -91,7 +91,7 @@ private final class StoreWork: PoolWork {
     func cancel() {}
 }
 
-/// The job that closes an index; it retains the store, so that the connections are closed here.
+/// The job that closes an index; it retains the store, so that this thread closes the connections.
 private struct ClosingWork: PoolWork {
     let store: FolderStore
     let closing: IndexUsers.Work

@@ -2,16 +2,16 @@
 import CameraRoll
 import Foundation
 
-/// The write-ahead record of file moves, so that the moves of a process that ends half-way can be undone.
+/// The write-ahead record of file moves, so that the moves of a process that ends halfway can be undone.
 extension IndexWriter {
     /// Whether exactly these moves are recorded.
     func intends(_ moves: [FileMove]) throws(SQLiteError) -> Bool {
         try intents() == moves
     }
 
-    /// Undoes the recorded moves as far as they were made, and records other moves instead.
+    /// Undoes the recorded moves as far as they were carried out, and records other moves instead.
     ///
-    /// - Throws: `EditError.interrupted` if other moves are to be recorded and some cannot be undone now.
+    /// - Throws: `EditError.interrupted` if other moves should be recorded and some cannot be undone now.
     func takeBackMoves(by mover: FileMover, andIntend moves: [FileMove] = []) throws {
         try transaction {
             let back = try intents()
@@ -26,8 +26,8 @@ extension IndexWriter {
         }
     }
 
-    /// Has files that were moved back read again without counting as new versions: moving changed their status
-    /// time, but not their content.
+    /// Makes scans read files again that were moved back, without counting them as new versions: moving changed their
+    /// status time, but not their content.
     private func forgetTimes(of moves: [FileMove]) throws(SQLiteError) {
         for move in moves {
             var names = move.origin.split(separator: 47).map(Array.init)
@@ -40,7 +40,7 @@ extension IndexWriter {
 
     /// Undoes the moves of a process that ended during an edit, and removes its staged files.
     ///
-    /// Must be called only while no other process moves files: its moves would be undone.
+    /// This must be called only while no other process moves files, since its moves would be undone.
     func recover(by mover: FileMover) throws {
         if try !intends([]) { try takeBackMoves(by: mover) }
         try sweepStaged(beneath: mover.root)
@@ -53,7 +53,7 @@ extension IndexWriter {
         try transaction { if try intends([]), try !wasRepaired() { Self.sweepStaged(waiting) } }
     }
 
-    /// Whether the index replaces a damaged one, which may have known of staged files that are the only copy.
+    /// Whether the index replaces a damaged one, which may have known about staged files that are the only copy.
     private func wasRepaired() throws(SQLiteError) -> Bool {
         try connection.number("SELECT count(*) FROM repair WHERE aside <> ''") != 0
     }
@@ -84,8 +84,8 @@ extension IndexWriter {
 extension IndexWriter {
     /// Moves staged files that the index has in the root folder to their names.
     ///
-    /// Must be called before missing files are removed. If another file has the name, the file gets a new one
-    /// beside it.
+    /// This must be called before missing files are removed. If another file has the name, the file gets a new one next
+    /// to it.
     func settleArrivals(by mover: FileMover) throws {
         let waiting = WaitingFiles(in: mover.root).files
         guard !waiting.isEmpty else { return }
@@ -122,10 +122,10 @@ extension FileStatus {
     fileprivate var content: (Int64, Int64, Int64) { (size, modified, inode) }
 }
 
-/// The staged files: in the staging folder, or in its subfolders.
+/// The staged files, in the staging folder or in its subfolders.
 private struct WaitingFiles {
     private(set) var files: [(path: [UInt8], status: FileStatus)] = []
-    /// Kept open, and so locked, during the lifetime of this value.
+    /// Open, and therefore locked, during the lifetime of this value.
     private var folders: [OpenFolder] = []
 
     init(in root: OpenFolder) {

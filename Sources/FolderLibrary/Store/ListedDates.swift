@@ -2,14 +2,14 @@
 import CameraRoll
 import Foundation
 
-/// The creation dates of a list's assets at the moment of the fetch, four bytes each.
+/// The creation dates of a list's assets at the time of the fetch, four bytes each.
 ///
-/// Calendar periods begin at whole seconds, so whole seconds tell which assets are older than a border. Between the
-/// years 1933 and 2069 they fit into 32 bits; the dates of assets before and after these are read from the index.
+/// Calendar periods begin at whole seconds, so whole seconds show which assets are older than a boundary. Between 1933
+/// and 2069 they fit into 32 bits; earlier and later dates are read from the index.
 struct ListedDates: Sendable {
     /// The value of an unknown date, which sorts before all others.
     private static let none = Int32.min
-    /// The values that are exact; a date beyond them has the nearest value outside.
+    /// The values that are exact; a date beyond them has the nearest value outside the range.
     private static let exact = Int32.min + 2...Int32.max - 1
 
     /// Seconds since 2001, rounded down, in the order of the list.
@@ -25,26 +25,26 @@ struct ListedDates: Sendable {
         append(statement.real(column))
     }
 
-    /// Appends a date as the index has it.
+    /// Appends a date in the form of the index.
     mutating func append(_ created: Double) {
         seconds.append(created == AssetFacts.noDate ? Self.none : Self.whole(created))
     }
 
     private static func whole(_ seconds: Double) -> Int32 {
         if seconds < Double(exact.lowerBound) { return exact.lowerBound - 1 }
-        // Also a number that a damaged index has instead of a date.
+        // This includes a number that a damaged index has instead of a date.
         guard seconds < Double(exact.upperBound) + 1 else { return exact.upperBound + 1 }
         return Int32(seconds.rounded(.down))
     }
 
-    /// The numbers of older assets that are possible for a date: one number, unless the date has a fraction or is far
-    /// away.
+    /// The possible numbers of assets older than a date: a single number, unless the date has a fraction or is out of
+    /// range.
     ///
     /// - Parameters:
     ///   - date: the date.
-    ///   - start: a number that is not too large.
+    ///   - start: a number that is known not to be too large.
     ///   - isOldestFirst: whether the dates of the list ascend.
-    /// - Returns: from the least possible number to the largest.
+    /// - Returns: the range from the least possible number to the greatest.
     /// - Complexity: O(log n).
     func counts(olderThan date: Date, from start: Int, isOldestFirst: Bool) -> Range<Int> {
         let limit = date.timeIntervalSinceReferenceDate
@@ -55,7 +55,7 @@ struct ListedDates: Sendable {
         return least..<place(from: least, isOldestFirst) { $0 > value }
     }
 
-    /// The first place, counted from the oldest asset, whose value fulfills a condition that all later ones fulfill.
+    /// The first place, counted from the oldest asset, whose value and all later ones satisfy a condition.
     private func place(from start: Int, _ isOldestFirst: Bool, where isBehind: (Int32) -> Bool) -> Int {
         var (low, high) = (min(start, count), count)
         while low < high {

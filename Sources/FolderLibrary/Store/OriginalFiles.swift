@@ -29,8 +29,8 @@ final class OriginalFiles: Sendable {
 
     /// The index's record of an asset's file.
     ///
-    /// - Throws: `ImageError.library(.assetNotFound)`, `.library(.failed)`, or `.library(.shutDown)` if no library
-    ///   is open: after the last one is closed, the index stays closed.
+    /// - Throws: `ImageError.library(.assetNotFound)`, `.library(.failed)`, or `.library(.shutDown)` if no library is
+    ///   open: after the last one has closed, the index stays closed.
     func original(of asset: AssetID) throws(ImageError) -> OriginalFile {
         guard let row = AssetRow.row(of: asset) else { throw .library(.assetNotFound(asset)) }
         let found = users.whileOpen { Result { () throws(ImageError) in try find(row, asset) } }
@@ -42,7 +42,7 @@ final class OriginalFiles: Sendable {
         let found: OriginalFile?
         do {
             found = try open.withLock { slot in
-                // A repaired index is another file in the same place.
+                // A repaired index is another file under the same name.
                 if slot?.isCurrent(in: index) == false { slot = nil }
                 let open = try slot ?? index.connect()
                 slot = open
@@ -53,7 +53,7 @@ final class OriginalFiles: Sendable {
                     asset: asset, record: record, folder: folder, adjustments: try connection.adjustments(of: record))
             }
         } catch {
-            // The index may be away with its photos; missing photos are then the better explanation.
+            // The index may be away with its photos, in which case missing photos are the better explanation.
             let cause: any Error = index.rootProblem ?? error
             throw .library(.failed("find original", reason: ErrorReason(FolderError(cause))))
         }
@@ -100,7 +100,7 @@ struct OriginalFile: Sendable {
         }
     }
 
-    /// Identifies a decoded image together with the asset; changes with the file.
+    /// Identifies a decoded image together with the asset's identifier; changes with the file.
     var contentVersion: UInt64 { UInt64(bitPattern: record.version) }
 
     /// The path of one of its files, for messages.
@@ -125,7 +125,7 @@ struct OpenOriginal: Sendable {
 }
 
 extension SQLiteConnection {
-    /// The name of Apple's description of an asset's edits, `IMG_1.AAE` beside `IMG_1.HEIC`; nil if there is none.
+    /// The name of Apple's description of an asset's edits, `IMG_1.AAE` next to `IMG_1.HEIC`; nil if there is none.
     fileprivate func adjustments(of record: AssetRecord) throws(SQLiteError) -> [UInt8]? {
         guard let dot = record.name.lastIndex(of: 46) else { return nil }
         let stem = Array(record.name[..<dot])

@@ -8,24 +8,24 @@ import Darwin
 import Glibc
 #endif
 
-/// The rows of a query, all of one snapshot of the index, read on access (*Stable Pages*).
+/// The rows of a query, all of one snapshot of the index, read on demand (*Stable Pages*).
 ///
-/// A short list is read at once. A long one has its own connection in a read transaction: the first page takes as
-/// long as a page, and a thread immediately reads the rest, since an open transaction keeps SQLite's log from being
-/// truncated. Access to a later page first reads up to it. Then the connection is closed, and four bytes an asset
-/// remain: the distance of its row from the first one of the index. A list by creation date keeps four more, its dates.
+/// A short list is read at once. A long one has its own connection in a read transaction: the first page takes as long
+/// as a page, and a thread immediately reads the rest, since an open transaction keeps SQLite's log from being
+/// truncated. Access to a later page first reads up to it. Then the connection is closed, and four bytes per asset
+/// remain: the offset of its row from the first row of the index. A list by creation date keeps four more, its dates.
 final class RowList: Sendable {
-    /// How many rows the thread reads before it lets other threads access the list.
+    /// The number of rows that the thread reads before it lets other threads access the list.
     private static let sliceLength = 4_096
 
     /// The number of rows.
     let count: Int
     /// The first row of the index's assets.
     private let firstRow: Int64
-    /// The place in the history of the snapshot.
+    /// The snapshot's position in the history.
     let place: Int64
     private let contents: Lock<Contents>
-    /// The number of waiting readers: the thread that reads the rest yields to them, which a lock alone would not
+    /// The number of waiting readers; the thread that reads the rest yields to them, which a lock alone would not
     /// ensure.
     private let readers = Atomic(0)
 
@@ -35,7 +35,7 @@ final class RowList: Sendable {
         var dates: ListedDates?
         /// The source of further rows; nil if all rows have been read.
         var source: RowSource?
-        /// The error after which no further rows can be read: the snapshot is gone.
+        /// The error after which no further rows can be read, since the snapshot is gone.
         var failure: SQLiteError?
     }
 
@@ -63,7 +63,7 @@ final class RowList: Sendable {
 }
 
 extension RowList {
-    /// The elements at some positions, all within the count; see ``row(of:)``.
+    /// The elements at some positions, all less than the count; see ``row(of:)``.
     ///
     /// - Complexity: O(range), and once O(n) up to its end.
     func rows(in range: Range<Int>) throws(SQLiteError) -> ArraySlice<UInt32> {
@@ -78,7 +78,7 @@ extension RowList {
         }
     }
 
-    /// The dates of all rows; nil if they are not in the order of their dates.
+    /// The dates of all rows; nil if they are not ordered by date.
     ///
     /// - Complexity: once O(n).
     func dates() throws(SQLiteError) -> ListedDates? {
@@ -108,7 +108,7 @@ extension RowList {
 extension RowList.Contents {
     /// Reads a short list.
     ///
-    /// - Returns: the place in the history; nil if the list is longer.
+    /// - Returns: the position in the history; nil if the list is longer.
     fileprivate mutating func read(
         _ sql: AssetSQL, upTo limit: Int, _ connection: SQLiteConnection, _ firstRow: Int64
     ) throws -> Int64? {
@@ -134,14 +134,14 @@ extension RowList.Contents {
         guard rows.count < end else { return }
         if let failure { throw failure }
         guard let source else { return }
-        // A damaged index may have any count.
+        // A damaged index may contain any count.
         rows.reserveCapacity(min(source.count, 1 << 24))
         dates?.reserveCapacity(min(source.count, 1 << 24))
         while rows.count < end, try step(source) { take(source.rows, source.firstRow) }
         if rows.count == source.count || rows.count < end { self.source = nil }
     }
 
-    /// Goes to the next row; after an error the statement would restart, so it is not used again.
+    /// Moves to the next row; after an error the statement would restart, so it is not used again.
     private mutating func step(_ source: RowSource) throws(SQLiteError) -> Bool {
         do throws(SQLiteError) {
             return try source.rows.step()
@@ -151,7 +151,7 @@ extension RowList.Contents {
         }
     }
 
-    /// Reads a slice; returns whether there is more.
+    /// Reads a slice; returns whether there are more rows.
     fileprivate mutating func readSlice(_ length: Int) throws(SQLiteError) -> Bool {
         guard let source else { return false }
         try read(upTo: min(rows.count + length, source.count))
@@ -181,7 +181,7 @@ private final class RowSource {
 }
 
 extension SQLiteConnection {
-    /// The number of assets of a query: stored for common queries, counted for others.
+    /// The number of assets of a query, stored for common queries and counted for others.
     func count(of query: AssetQuery, in scope: AlbumScope, _ sql: AssetSQL) throws(SQLiteError) -> Int {
         guard query.isTallied, scope == .library || scope == .smart(.userLibrary) else {
             return Int(try number(sql.count.sql, sql.count.values))
@@ -197,7 +197,7 @@ extension SQLiteConnection {
 }
 
 extension AssetQuery {
-    /// Whether its count is stored: it restricts nothing but media types.
+    /// Whether the count of the query is stored, since it restricts nothing but media types.
     fileprivate var isTallied: Bool {
         mediaSubtypes.isEmpty && isFavorite == nil && creationDates == nil && isDamaged == nil && hasCaptureDate == nil
             && !matchesHidden(true) && matchesHidden(false)

@@ -5,8 +5,8 @@ package import ImageCodecs
 
 /// Resizes pixels with a three-lobe Lanczos filter, first along the rows and then along the columns.
 ///
-/// Colors are premultiplied, so transparent pixels do not affect their neighbors. Only as many rows are kept as the
-/// filter spans.
+/// Colors are premultiplied, so transparent pixels do not affect their neighbors. Only as many rows are kept in memory
+/// as the filter spans.
 package struct LanczosResampler {
     private let source: PixelSize
     private let target: PixelSize
@@ -51,7 +51,7 @@ package struct LanczosResampler {
 
     private typealias Vectors = UnsafeMutablePointer<SIMD4<Float>>
 
-    /// Returns whether it completed.
+    /// Resamples the pixels; returns whether it completed.
     private func resample(
         _ pixels: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer, unless cancellation: Cancellation
     ) -> Bool {
@@ -88,14 +88,14 @@ extension LanczosResampler {
     /// The number of rows filtered at once: their sums are independent, and share the weights.
     private static let batch = 4
 
-    /// The number of kept rows, in slots by row number: as many as the filter spans, and a batch more.
+    /// The number of kept rows, in slots by row number: as many as the filter spans, plus a batch.
     private var slotCount: Int { down.taps + Self.batch }
     /// The length of a slot: a multiple of a batch of columns.
     private var slotLength: Int { (target.width + Self.batch - 1) / Self.batch * Self.batch }
 
     /// Converts a batch of rows to floating-point numbers, the same column of all rows side by side.
     ///
-    /// Lane by lane: converting whole vectors costs ten times as much.
+    /// It works lane by lane, since converting whole vectors takes ten times as long.
     private func widen(_ source: UnsafeRawPointer, from row: Int, into wide: Vectors) {
         for offset in 0..<min(Self.batch, self.source.height - row) {
             let bytes = (source + (row + offset) * self.source.width * 4).assumingMemoryBound(to: UInt8.self)
@@ -161,7 +161,7 @@ extension LanczosResampler {
         }
     }
 
-    /// Rounds down, since one half was added before; no color exceeds its alpha.
+    /// Rounds down, since one half has been added; no color exceeds its alpha.
     @inline(__always)
     private static func store(_ pixel: SIMD4<Float>, at target: UnsafeMutablePointer<UInt8>) {
         let alpha = min(max(pixel.w, 0), 255)
@@ -179,7 +179,7 @@ extension LanczosResampler {
 struct LanczosWeights {
     /// The first source pixel of each output pixel.
     private(set) var starts: [Int] = []
-    /// The maximal number of source pixels of an output pixel; unused ones have the weight 0.
+    /// The maximum number of source pixels of an output pixel; unused ones have the weight 0.
     let taps: Int
     /// `taps` weights for each output pixel, with the sum 1.
     private(set) var weights: [Float] = []
@@ -224,7 +224,7 @@ struct LanczosWeights {
     }
 }
 
-/// A part of a picture in pixels, whose edges may lie within pixels.
+/// A part of a picture in pixels, whose edges may fall within pixels.
 struct PixelRegion: Hashable {
     var x: Double
     var y: Double
@@ -236,7 +236,7 @@ struct PixelRegion: Hashable {
         (x, y, width, height) = (0, 0, Double(size.width), Double(size.height))
     }
 
-    /// The region of stored pixels that a crop of the upright picture shows; all of them without a crop.
+    /// The region of stored pixels that a crop of the upright picture shows; all of them if there is no crop.
     init(_ crop: NormalizedRect?, storedAs orientation: ImageOrientation, of pixels: DecodedPixels) {
         (x, y, width, height) = (0, 0, pixels.content.width, pixels.content.height)
         guard let crop else { return }

@@ -4,7 +4,7 @@ import CameraRoll
 /// The lossless compression of a thumbnail's pixels: the QOI format, version 1.0 (qoiformat.org), without its
 /// header.
 ///
-/// Lossless, so that a stored thumbnail equals the original one; it compresses photos to about half their size, at
+/// It is lossless, so a stored thumbnail equals the original one; it compresses photos to about half their size, at
 /// about the speed of memory, and needs no library.
 package enum QOICodec {
     private typealias Pixel = SIMD4<UInt8>
@@ -96,9 +96,9 @@ package enum QOICodec {
 }
 
 extension QOICodec {
-    /// Decompresses so many bytes of pixels; nil if there are more or fewer.
+    /// Decompresses pixels into a number of bytes; nil if there are more or fewer.
     ///
-    /// Allocates no more than the input can represent: the number may be damaged.
+    /// It allocates no more than the input can represent, since the number may be damaged.
     package static func unpacked(_ bytes: UnsafeRawBufferPointer, count: Int) -> [UInt8]? {
         guard count / 4 <= bytes.count * Int(longestRun) else { return nil }
         var isWhole = false
@@ -147,11 +147,11 @@ extension QOICodec {
     }
 }
 
-/// The stored form of a thumbnail: compressed outside of the database's lock.
+/// The stored form of a thumbnail; compressed outside of the database's lock.
 struct StoredThumbnail: Sendable {
     let size: PixelSize
     let isDegraded: Bool
-    /// The reason why the file gives no picture; nil if there is one.
+    /// The reason why the file contains no picture; nil if there is one.
     let failure: String?
     let profile: [UInt8]?
     let pixels: [UInt8]
@@ -159,7 +159,7 @@ struct StoredThumbnail: Sendable {
     /// The size of a row besides its picture, in bytes.
     private static let rowBytes = 128
 
-    /// Its size for the store's limit, in bytes.
+    /// Its size, in bytes, with regard to the store's limit.
     var byteCount: Int { pixels.count + (profile?.count ?? 0) + (failure?.utf8.count ?? 0) + Self.rowBytes }
 }
 

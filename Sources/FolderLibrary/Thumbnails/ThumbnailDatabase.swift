@@ -10,16 +10,16 @@ final class ThumbnailDatabase {
     /// The number of the last use known to this process.
     private var lastUse: Int64 = 0
 
-    /// A thumbnail's use is recorded only after so many further uses, so that not every read is a write.
+    /// A thumbnail's use is recorded only after this number of further uses, so that not every read is a write.
     private static let useStep: Int64 = 64
     private static let version = 2
 
-    /// Opens the database, and creates a missing one.
+    /// Opens the database, and creates it if it is missing.
     ///
-    /// It waits for another process at most 5 ms, since an image request is waiting.
+    /// It waits at most 5 ms for another process, since an image request is waiting.
     init(path: String) throws(SQLiteError) {
         connection = try SQLiteConnection(path: path, .readWrite)
-        // Thumbnails lost in a power failure can be made again, and a damaged store is set aside.
+        // Thumbnails that are lost in a power failure can be made again, and a damaged store is set aside.
         try connection.execute(
             """
             PRAGMA busy_timeout = 5; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA recursive_triggers = ON
@@ -71,7 +71,7 @@ final class ThumbnailDatabase {
         }
     }
 
-    /// The thumbnail of a key; nil if it is missing, or of another content.
+    /// The thumbnail of a key; nil if it is missing, or belongs to other content.
     func thumbnail(for key: ThumbnailKey) throws(SQLiteError) -> StoredThumbnail? {
         let found = try connection.first(
             """
@@ -89,16 +89,16 @@ final class ThumbnailDatabase {
         return found.thumbnail
     }
 
-    /// Stores a thumbnail, replacing those of another content, and evicts others if the limit is exceeded.
+    /// Stores a thumbnail, replacing those of other content, and evicts others if the limit is exceeded.
     ///
-    /// A failure is stored for all shapes. A thumbnail of more than a fourth of the limit is not stored: it would
-    /// evict the others.
+    /// A failure is stored for all shapes. A thumbnail of more than a quarter of the limit is not stored, since it
+    /// would evict the others.
     func keep(_ thumbnail: StoredThumbnail, for key: ThumbnailKey, limit: Int) throws(SQLiteError) {
         guard thumbnail.byteCount <= limit / 4 else { return }
         let shape = thumbnail.failure == nil ? key.shape : ""
         try transaction { () throws(SQLiteError) in
             lastUse = max(lastUse, try newestUse)
-            // Thumbnails of another content are obsolete, in every shape.
+            // Thumbnails of other content are obsolete, in every shape.
             try connection.run(
                 "DELETE FROM thumbnail WHERE asset = ? AND content <> ?", .text(key.asset), .text(key.content))
             let statement = try connection.statement(
@@ -117,8 +117,8 @@ final class ThumbnailDatabase {
 
     /// Evicts the least recently used thumbnails.
     ///
-    /// A few more than necessary, so that not every insertion evicts, but at most a batch, since other threads
-    /// wait.
+    /// It evicts a few more than necessary, so that not every insertion evicts, but at most a batch, since other
+    /// threads wait.
     ///
     /// - Complexity: O(removed).
     private func shrink(to limit: Int) throws(SQLiteError) {
@@ -139,14 +139,14 @@ final class ThumbnailDatabase {
 }
 
 extension StoredThumbnail {
-    /// From the columns behind the number and the use.
+    /// Creates a thumbnail from the columns after the number and the use.
     fileprivate init(_ row: SQLiteStatement) {
         self.init(
             size: PixelSize(width: Int(row.integer(2)), height: Int(row.integer(3))), isDegraded: row.integer(4) != 0,
             failure: row.text(5), profile: row.blob(6), pixels: row.blob(7) ?? [])
     }
 
-    /// From the number of bytes on.
+    /// The columns from the number of bytes on.
     fileprivate var columns: [SQLiteValue] {
         [
             .integer(Int64(byteCount)), .integer(Int64(size.width)), .integer(Int64(size.height)),

@@ -9,10 +9,10 @@ import SQLite3
 import CSQLite
 #endif
 
-/// A store of thumbnails in a file: up to a number of bytes; the least recently used are evicted.
+/// A store of thumbnails in a file, limited to a number of bytes; the least recently used ones are evicted.
 ///
-/// It is a cache: images are delivered regardless of its errors. A damaged file is set aside and a new one begun;
-/// one that cannot be written is not used any more.
+/// It is a cache: images are delivered regardless of its errors. A damaged file is set aside and a new one is started;
+/// one that cannot be written is no longer used.
 package final class ThumbnailStore: Sendable {
     private enum State {
         case closed
@@ -23,7 +23,7 @@ package final class ThumbnailStore: Sendable {
 
     private let path: String
     private let limit: Int
-    /// The users of the index beside it, without which nothing is opened; nil without an index.
+    /// The users of the index next to it, without which nothing is opened; nil if there is no index.
     private let users: IndexUsers?
     private let state = Lock(State.closed)
 
@@ -31,7 +31,8 @@ package final class ThumbnailStore: Sendable {
     ///
     /// - Parameters:
     ///   - path: the path of the file; its folder must exist.
-    ///   - limit: the most bytes of thumbnails; compression leaves about half of four bytes for each pixel.
+    ///   - limit: the maximum number of bytes of thumbnails; compression reduces the four bytes per pixel to about
+    ///     half.
     package convenience init(path: String, limit: Int) {
         self.init(path: path, limit: limit, users: nil)
     }
@@ -51,7 +52,7 @@ package final class ThumbnailStore: Sendable {
         keep(StoredThumbnail(image), for: key)
     }
 
-    /// Stores the reason why a file's content gives no picture.
+    /// Stores the reason why a file's content contains no picture.
     func keep(failure reason: String, for key: ThumbnailKey) {
         keep(StoredThumbnail(failure: reason), for: key)
     }
@@ -73,7 +74,7 @@ package final class ThumbnailStore: Sendable {
     /// Uses the database, within an activity if it is created or a thumbnail is stored.
     ///
     /// An activity may have to wait until the process runs again, so it begins before the lock is taken. The use of a
-    /// thumbnail is recorded without one: that would keep a decode waiting.
+    /// thumbnail is recorded without one, which would delay a decode.
     private func useInActivity<Value: Sendable>(
         writes: Bool, _ body: (ThumbnailDatabase) throws(SQLiteError) -> Value
     ) -> Value? {
@@ -135,17 +136,17 @@ extension SQLiteError {
 
 /// The key of a stored thumbnail.
 struct ThumbnailKey: Hashable {
-    /// Larger images are not stored; they are decoded again.
+    /// Images with a longer side are not stored, but decoded again.
     static let longestSide = 512
 
     /// The identifiers of the library and the asset.
     let asset: String
     /// A number that changes with the file's content and with the codecs.
     let content: String
-    /// Size and modes, as a text.
+    /// The size and the modes, as text.
     let shape: String
 
-    /// The key of a request; nil if its image is too large for a thumbnail, or only a part of the picture.
+    /// The key of a request; nil if its image is too large for a thumbnail, or shows only a part of the picture.
     init?(_ request: AssetImageRequest, contentVersion: UInt64, in library: LibraryIdentity) {
         guard case .pixels(let size) = request.size, request.resizeMode != .none, request.crop == nil,
             max(size.width, size.height) <= Self.longestSide
@@ -160,7 +161,7 @@ struct ThumbnailKey: Hashable {
 /// The result of a lookup in a store.
 enum ThumbnailAnswer: Sendable {
     case image(DecodedImage)
-    /// The file gives no picture, for the reason given.
+    /// The file contains no picture, for a reason.
     case failure(reason: String)
 }
 #endif

@@ -2,12 +2,12 @@
 import Foundation
 import Glibc
 
-/// The descriptors that the thread waits for: inotify's, and a pipe that wakes it; closed on release.
+/// The descriptors on which the thread waits: inotify's, and a pipe that wakes it; closed on release.
 final class EventDescriptors: Sendable {
     private let inotify: Int32
     private let waker: (reading: Int32, writing: Int32)
 
-    /// - Parameter inotify: negative if the system has no more of them: then nothing can be watched.
+    /// - Parameter inotify: negative if the system has no more descriptors: then nothing can be watched.
     init(inotify: Int32 = inotify_init1(O_CLOEXEC | O_NONBLOCK)) {
         self.inotify = inotify
         var ends: [Int32] = [-1, -1]
@@ -30,7 +30,7 @@ final class EventDescriptors: Sendable {
     /// - Returns: the watch, the same one for repeated calls; negative after an error, with the reason in
     ///   `errno`.
     func watch(_ folder: OpenFolder, for mask: UInt32) -> Int32 {
-        // By the descriptor, so that renaming the folder does not matter.
+        // By descriptor, so that renaming the folder does not matter.
         inotify_add_watch(inotify, "/proc/self/fd/\(folder.descriptor)", mask)
     }
 
@@ -53,7 +53,7 @@ final class EventDescriptors: Sendable {
         while Glibc.read(waker.reading, &byte, 1) > 0 {}
     }
 
-    /// Calls `body` with each pending event, and the name in the watched folder that it is about.
+    /// Calls `body` with each pending event, and the name in the watched folder that it concerns.
     func read(_ body: (inotify_event, _ name: Substring) -> Void) {
         let length = 64 << 10
         withUnsafeTemporaryAllocation(byteCount: length, alignment: 8) { buffer in
@@ -74,9 +74,9 @@ final class EventDescriptors: Sendable {
     }
 }
 
-/// Detects that volumes were mounted or unmounted around a folder of photos: inotify does not report mounts.
+/// Detects that volumes were mounted or unmounted in or above a folder of photos: inotify does not report mounts.
 ///
-/// The kernel signals changes of its mount table; the table tells whether they are in or above the folder.
+/// The kernel signals changes of its mount table; the table shows whether they are in or above the folder.
 struct MountTable: ~Copyable {
     private let root: String
     private let descriptor: Int32
@@ -92,7 +92,7 @@ struct MountTable: ~Copyable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Whether the mounts differ from those at the last call; costs one system call if nothing changed.
+    /// Whether the mounts differ from those at the last call; costs one system call if nothing has changed.
     mutating func hasChanged() -> Bool {
         var event = pollfd(fd: descriptor, events: Int16(POLLPRI), revents: 0)
         guard poll(&event, 1, 0) > 0, event.revents & Int16(POLLNVAL) == 0 else { return false }

@@ -6,11 +6,11 @@ import Foundation
 
 /// Watches a folder with FSEvents on macOS, and scans everything after an event; a rescan opens no unchanged file.
 ///
-/// On Apple's other systems apps receive no events: there the folder is scanned when it is opened. A scan that
-/// fails is repeated.
+/// On Apple's other platforms, apps receive no events, and the folder is scanned when it is opened. A scan that fails
+/// is repeated.
 final class FolderWatch: ScanWatch, Sendable {
     private struct Looks {
-        /// Whether a scan is running, or is to be repeated after a pause.
+        /// Whether a scan is running, or will be repeated after a pause.
         var isLooking = false
         var isWanted = false
         /// The number of consecutive failures.
@@ -59,7 +59,7 @@ final class FolderWatch: ScanWatch, Sendable {
     }
 
     /// Whether the system reports all changes in the folder.
-    var tellsOfAll: Bool {
+    var reportsEverything: Bool {
         #if os(macOS)
         events.withLock { if case .open = $0 { true } else { false } }
         #else
@@ -68,9 +68,9 @@ final class FolderWatch: ScanWatch, Sendable {
     }
 
     /// Whether the folder is watched: FSEvents watches the whole tree, or nothing.
-    func watch(_ folder: OpenFolder, _ id: FolderID) -> Bool { tellsOfAll }
+    func watch(_ folder: OpenFolder, _ id: FolderID) -> Bool { reportsEverything }
 
-    /// Starts a scan; during a running scan, exactly one more is queued regardless of the number of events.
+    /// Starts a scan; during a running scan, exactly one more is queued, whatever the number of events.
     private func lookAtEverything() {
         let isFirst = looks.withLock { looks in
             defer { (looks.isWanted, looks.isLooking) = (looks.isLooking, true) }
@@ -107,7 +107,7 @@ final class FolderWatch: ScanWatch, Sendable {
 #if os(macOS)
 extension FolderWatch {
     private func startStream() {
-        // Other processes write into the index too.
+        // Other processes also write to the index.
         let own = [URL(filePath: store.index.path).deletingLastPathComponent(), store.configuration.trash]
         let stream = EventStream(
             of: store.index.root, except: own.compactMap { $0?.path }, delay: Double(DirtyFolders.quiet) / 1e9
@@ -132,10 +132,10 @@ import Foundation
 /// A stream of FSEvents, which reports events in a folder or beneath it until it is ended.
 ///
 /// It also reports changes by the app itself: a picture that the app saves into the folder with other APIs must be
-/// found like any other. For the library's own changes subscribers are notified through the index; the scan that
-/// follows finds nothing new. But writes to the index must not be reported, or each scan would cause another one:
-/// the folders of the index and of the trash are excluded, and ignored if the system reports them in spite of that.
-final class EventStream: @unchecked Sendable {  // `stream` never changes, and FSEvents takes calls of any thread.
+/// found like any other. For the library's own changes, subscribers are notified through the index, and the scan that
+/// follows finds nothing new. But writes to the index must not be reported, or each scan would cause another one: the
+/// folders of the index and of the trash are excluded, and ignored if the system reports them anyway.
+final class EventStream: @unchecked Sendable {  // `stream` never changes, and FSEvents accepts calls from any thread.
     private let stream: FSEventStreamRef
 
     /// The context passed to the system's callback; retained by the stream, since a call may be running when it is
@@ -154,7 +154,7 @@ final class EventStream: @unchecked Sendable {  // `stream` never changes, and F
             if isNews { handler() }
         }
 
-        /// The system reports paths of folders, with a trailing slash.
+        /// Whether a path, which the system reports as a folder with a trailing slash, is excluded.
         private func isExcluded(_ path: String) -> Bool {
             excluded.contains { path == $0 || path.hasPrefix($0 + "/") }
         }
@@ -165,12 +165,12 @@ final class EventStream: @unchecked Sendable {  // `stream` never changes, and F
     /// - Parameters:
     ///   - folder: the path of the folder.
     ///   - excluded: the paths of at most eight folders that are not reported.
-    ///   - delay: how long events are collected before they are reported, in seconds.
+    ///   - delay: the time for which events are collected before they are reported, in seconds.
     ///   - handler: called on the stream's own queue.
     /// - Returns: nil if the system creates no stream.
     init?(of folder: String, except excluded: [String], delay: Double, _ handler: @escaping @Sendable () -> Void) {
         let folder = Self.realPath(folder)
-        // Excluding a parent of the folder, such as that of an index beside it, would suppress all events.
+        // Excluding a parent of the folder, such as the folder of an index next to it, would suppress all events.
         let excluded = excluded.map(Self.realPath).filter { !Self.lies(folder, in: $0) }
         let receiver = Receiver(except: excluded, handler)
         guard let stream = Self.make(of: folder, delay: delay, receiver) else { return nil }

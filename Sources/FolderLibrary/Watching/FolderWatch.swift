@@ -7,7 +7,7 @@
 struct DirtyFolders {
     /// The time without events before a scan, in nanoseconds.
     static let quiet: UInt64 = 100_000_000
-    /// The maximal wait if events do not stop, in nanoseconds.
+    /// The maximum wait if events do not stop, in nanoseconds.
     static let patience: UInt64 = 1_000_000_000
 
     /// The longest pause after failures, as a multiple of `patience`.
@@ -17,18 +17,18 @@ struct DirtyFolders {
     private var isEverything = false
     private var first: UInt64 = 0
     private var last: UInt64 = 0
-    /// Whether a scan of the folders taken last is running; later events wait for its end.
+    /// Whether a scan of the folders that were last taken is running; later events wait for its end.
     private var isLooking: Bool
     /// The number of consecutive failures.
     private var failures: UInt64 = 0
     private var earliest: UInt64 = 0
 
-    /// - Parameter isLooking: whether a scan of everything is running already.
+    /// - Parameter isLooking: whether a scan of everything is already running.
     init(isLooking: Bool = false) {
         self.isLooking = isLooking
     }
 
-    /// Records an event in a folder, or in an unknown place if nil.
+    /// Records an event in a folder; nil if the folder is unknown.
     mutating func note(_ folder: FolderID?, at now: UInt64) {
         if isEmpty { first = now }
         last = now
@@ -50,7 +50,7 @@ struct DirtyFolders {
         return scope
     }
 
-    /// Records the end of the scan; after a failure everything is due, after a growing pause.
+    /// Records the end of the scan; after a failure, everything is due after a growing pause.
     mutating func endLooking(succeeded: Bool, at now: UInt64) {
         isLooking = false
         failures = succeeded ? 0 : min(failures + 1, Self.mostPauses)
@@ -69,8 +69,8 @@ import Synchronization
 
 /// Watches folders with inotify, and scans those with changes, on its own thread.
 ///
-/// Each folder gets a watch before the scan reads it, so changes behind the scan are reported. If the system
-/// reports lost events, everything is scanned again; if it has no more watches, everything is scanned at intervals.
+/// Each folder gets a watch before the scan reads it, so later changes are reported. If the system reports lost events,
+/// everything is scanned again; if it has no more watches, everything is scanned at intervals.
 final class FolderWatch: ScanWatch, Sendable {
     /// The events that a watch reports.
     private static let mask: UInt32 = [
@@ -84,9 +84,9 @@ final class FolderWatch: ScanWatch, Sendable {
     private let folders = Lock<[Int32: FolderID]>([:])
     private let isStopped = Atomic(false)
     private let lacksWatches = Atomic(false)
-    /// The result of the last scan, until the thread has taken it.
+    /// The result of the last scan, until the thread has processed it.
     private let ended = Lock<Bool?>(nil)
-    /// The end of the thread, once it was stopped.
+    /// The work that ends with the thread, once it is being stopped.
     private let ending = Lock<IndexUsers.Work?>(nil)
 
     init(_ store: FolderStore, _ scans: ScanScheduler) {
@@ -106,7 +106,7 @@ final class FolderWatch: ScanWatch, Sendable {
         thread.start()
     }
 
-    /// Has the thread end soon; does not wait.
+    /// Makes the thread end soon, without waiting for it.
     func stop() {
         // The thread reads the index, and may be its last user.
         let work = store.users.begin()
@@ -116,7 +116,7 @@ final class FolderWatch: ScanWatch, Sendable {
     }
 
     /// Whether all changes in scanned folders are reported, as far as is known.
-    var tellsOfAll: Bool { !lacksWatches.load(ordering: .relaxed) }
+    var reportsEverything: Bool { !lacksWatches.load(ordering: .relaxed) }
 
     /// Watches a folder from now on.
     func watch(_ folder: OpenFolder, _ id: FolderID) -> Bool {
@@ -132,7 +132,7 @@ final class FolderWatch: ScanWatch, Sendable {
             folders.withLock { $0[watch] = id }
             return true
         }
-        // A folder that is gone needs no watch. One that exists cannot be watched: /proc may be missing.
+        // A folder that is gone needs no watch. If it exists, it cannot be watched: /proc may be missing.
         return (errno == ENOENT || errno == ENOTDIR) && !folder.isLinked
     }
 }
@@ -141,7 +141,7 @@ final class FolderWatch: ScanWatch, Sendable {
 
 extension FolderWatch {
     private func look(at scope: ScanScope) {
-        // Each folder gets a new watch; if one cannot, this is set again.
+        // Each folder gets a new watch; if one does not, this is set again.
         if case .everything = scope { lacksWatches.store(false, ordering: .relaxed) }
         scans.begin(scope) { [weak self] succeeded in
             guard let self else { return }
@@ -186,14 +186,14 @@ extension FolderWatch {
         }
     }
 
-    /// Checks the index for changes by other processes; those of this process were reported already.
+    /// Checks the index for changes by other processes; those of this process have already been reported.
     private func ask(_ journal: inout JournalProbe, _ dirty: inout DirtyFolders) {
         if journal.hasGoneOn() { store.observers.tell() }
         // The index was removed or replaced: a scan handles that.
         if journal.wasReplaced() { dirty.note(nil, at: Self.now) }
     }
 
-    /// How long the thread waits if no event arrives, in milliseconds.
+    /// The time that the thread waits if no event arrives, in milliseconds.
     private func pause(until deadline: UInt64?) -> Int {
         let (now, interval) = (Self.now, min(store.hooks.askingInterval, store.hooks.pollingInterval))
         return Int(min(deadline.map { $0 > now ? $0 - now : 0 } ?? interval, interval) / 1_000_000) + 1
@@ -220,7 +220,7 @@ extension FolderWatch {
             return
         }
         if mask & Int(IN_MOVE_SELF) != 0 {
-            // Its place may have another folder now, and so may the places of its subfolders.
+            // Its path may have another folder now, and so may the paths of its subfolders.
             moves.note()
             return dirty.note(nil, at: Self.now)
         }
@@ -252,8 +252,8 @@ extension [Int32: FolderID] {
 
 /// Whether watched folders were moved, perhaps out of the folder of photos.
 ///
-/// Only a scan that began after the move finds that the folder is gone. One that was running while the folder was moved
-/// may have read it before.
+/// Only a scan that began after the move finds that the folder is gone. A scan that was running during the move may
+/// have read it before.
 struct MovedFolders {
     private var isNew = false
     private var isBeingScanned = false
@@ -268,7 +268,7 @@ struct MovedFolders {
         isNew = false
     }
 
-    /// Ends a scan; returns whether the index has no moved-out folders any more.
+    /// Ends a scan; returns whether the index no longer has folders that were moved out.
     ///
     /// A failed scan is repeated.
     mutating func endScan(succeeded: Bool) -> Bool {

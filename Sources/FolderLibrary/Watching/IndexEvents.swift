@@ -2,7 +2,7 @@
 import CameraRoll
 import Dispatch
 
-/// Checks whether the history of an index has grown, with a kept connection.
+/// Checks whether the history of an index has grown, over a connection that stays open.
 struct JournalProbe {
     private let index: FolderIndex
     private var open: IndexConnection?
@@ -46,9 +46,9 @@ import Glibc
 
 /// Detects with inotify that any process has written to the files of an index, and limits how often it is checked.
 ///
-/// A large transaction causes an event per page, so the index is checked at most fifty times a second.
+/// A large transaction causes one event per page, so the index is checked at most fifty times per second.
 struct IndexEvents {
-    /// The minimal time between two checks, in nanoseconds.
+    /// The minimum time between two checks, in nanoseconds.
     static let pause: UInt64 = 20_000_000
 
     private static let mask: UInt32 = [IN_MODIFY, IN_CREATE, IN_DELETE, IN_MOVED_TO, IN_MOVE_SELF, IN_ONLYDIR]
@@ -77,13 +77,13 @@ struct IndexEvents {
         let watch = descriptors.watch(opened, for: Self.mask)
         guard watch >= 0 else { return }
         watched = (watch, folder)
-        // Writes may have happened before the watch was set.
+        // Writes may have occurred before the watch was set.
         isWritten = true
     }
 
     /// Handles an event if it is about the index.
     ///
-    /// - Returns: whether it is.
+    /// - Returns: whether the event is about the index.
     mutating func take(_ event: inotify_event, _ name: Substring) -> Bool {
         guard event.wd == watched?.watch else { return false }
         if Int(event.mask) & Int(IN_IGNORED) != 0 { watched = nil }
@@ -94,7 +94,7 @@ struct IndexEvents {
     /// The time of the next check; nil if there was no event.
     var deadline: UInt64? { isWritten ? earliest : nil }
 
-    /// Returns whether a check is due, and clears it.
+    /// Returns whether a check is due, and resets it.
     mutating func isDue(at now: UInt64) -> Bool {
         guard isWritten, now >= earliest else { return false }
         (isWritten, earliest) = (false, now + Self.pause)

@@ -7,22 +7,22 @@ import Synchronization
 
 /// Detects with kqueue that any process has written to the files of an index, and then checks the history.
 ///
-/// It watches the log, into which each edit is written, and the folder, in which the log is created. Descriptors of
-/// these can be closed at any time, while closing one of the database would release SQLite's locks in this process.
-/// If the log cannot be watched, as when it does not exist yet, the index is checked at intervals.
+/// It watches the log, to which each edit is written, and the folder, in which the log is created. Their descriptors
+/// can be closed at any time, while closing one of the database would release SQLite's locks in this process. If the
+/// log cannot be watched, for example because it does not exist yet, the index is checked at intervals.
 final class IndexWatch: Sendable {
     /// Identifies the event that wakes the thread.
     private static let waker: UInt = 1
     private static let vnodeEvents = UInt32(NOTE_WRITE | NOTE_EXTEND | NOTE_DELETE | NOTE_RENAME)
 
-    /// The minimal time between two checks, in nanoseconds: a large transaction causes an event per page.
+    /// The minimum time between two checks, in nanoseconds: a large transaction causes one event per page.
     private static let pause: UInt64 = 20_000_000
 
     private let store: FolderStore
     private let scans: ScanScheduler
     private let queue = kqueue()
     private let isStopped = Atomic(false)
-    /// The end of the thread, once it was stopped.
+    /// The work that ends with the thread, once it is being stopped.
     private let ending = Lock<IndexUsers.Work?>(nil)
 
     /// - Parameters:
@@ -51,9 +51,9 @@ final class IndexWatch: Sendable {
         thread.start()
     }
 
-    /// Has the thread end soon; does not wait.
+    /// Makes the thread end soon, without waiting for it.
     func stop() {
-        // The thread reads the index, and may be the last user of it.
+        // The thread reads the index, and may be its last user.
         let work = store.users.begin()
         ending.withLock { $0 = work }
         isStopped.store(true, ordering: .releasing)
@@ -66,7 +66,7 @@ final class IndexWatch: Sendable {
         var journal = JournalProbe(store.index)
         _ = journal.hasGoneOn()
         while !isStopped.load(ordering: .acquiring) {
-            // Opened again each time: the log may be another file by now.
+            // Opened again each time, since the log may be another file by now.
             let paths: [String] = [store.index.path + "-wal", store.index.folder]
             let descriptors = paths.map { open($0, O_EVTONLY | O_CLOEXEC) }
             for descriptor in descriptors where descriptor >= 0 { watch(descriptor) }
@@ -93,7 +93,7 @@ final class IndexWatch: Sendable {
         _ = kevent(queue, &event, 1, nil, 0, nil)
     }
 
-    /// Waits for an event, for at most so many nanoseconds.
+    /// Waits for an event, for at most a number of nanoseconds.
     private func wait(_ interval: UInt64) {
         // Without a queue there are no events: then the index is checked at intervals.
         guard queue >= 0 else {

@@ -1,7 +1,7 @@
 #if FolderLibrary && os(Linux)
 import CameraRoll
 
-/// Decodes BMP: 1, 4, 8, 16, 24 and 32 bits a pixel, with a palette, with masks, and run-length encoded.
+/// Decodes BMP: 1, 4, 8, 16, 24 and 32 bits per pixel, with palettes, masks and run-length encoding.
 struct BMPCodec: ImageCodec {
     func header(of file: PictureFile) throws(CodecError) -> PictureHeader {
         let bitmap = try Bitmap(file)
@@ -112,7 +112,7 @@ private struct Bitmap {
         return UInt8(truncatingIfNeeded: UInt64(part) * 255 / UInt64(mask >> mask.trailingZeroBitCount))
     }
 
-    /// Runs of one color, or literal ones; what they leave out has the first color.
+    /// Decodes runs of one color, and literal runs; pixels that they skip have the first color.
     private func decodeRuns(
         into pixels: inout DecodedPixels, unless cancellation: Cancellation
     ) throws(CodecError) -> Bool {

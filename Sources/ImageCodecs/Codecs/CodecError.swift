@@ -1,9 +1,9 @@
 public import CameraRoll
 public import Foundation
 
-/// The reason why a file gives no picture.
+/// The reason why a file does not contain a picture that can be decoded.
 public enum CodecError: Error, Hashable, Sendable {
-    /// The file cannot be read, is empty, or is of no known kind.
+    /// The file cannot be read, is empty, or is of an unknown kind.
     case unreadable(MetadataError)
     /// The file has more bytes than may be loaded into memory.
     case tooManyBytes(Int, limit: Int)
@@ -23,7 +23,7 @@ public enum CodecError: Error, Hashable, Sendable {
     case cannotEncode(MetadataFormat, reason: String)
     /// This build has no codec for the format: on Linux the package trait `FolderLibrary` is missing.
     case missingTrait(MetadataFormat)
-    /// A mistake of the program: a quality outside 0 to 1.
+    /// A programming error: a quality outside 0 to 1.
     case invalidArgument(InvalidArgument)
 }
 
@@ -46,10 +46,10 @@ extension CodecError {
 }
 
 extension CodecError: CustomStringConvertible {
-    /// Says what is wrong, with the numbers; for logs, the wording may change.
+    /// A description of what is wrong, with the numbers, for logs; the wording may change.
     public var description: String { reason.sentence }
 
-    /// The same as the end of another sentence.
+    /// The same text as the end of another sentence.
     package var reason: String {
         switch self {
         case .unreadable(let error): "the file cannot be read: \(error)"
@@ -95,9 +95,9 @@ extension CodecError: InvalidArgumentError {
 }
 
 extension CodecError {
-    /// The error in the form of the image manager, which names the asset.
+    /// The error in the form of the image manager, which adds the asset.
     ///
-    /// `.failed` means that the file's content is at fault: it fails again until that changes.
+    /// `.failed` means that the file's content is at fault, so that loading fails again until the content changes.
     package func imageError(of asset: AssetID) -> ImageError {
         switch self {
         case .tooManyPixels(let size, let limit): .tooManyPixels(size, limit: limit)

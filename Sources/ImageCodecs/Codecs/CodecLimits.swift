@@ -3,11 +3,12 @@ package import CameraRoll
 
 /// The limits for decoding one picture, checked with its header before anything is decoded.
 package struct CodecLimits: Hashable, Sendable {
-    /// The most bytes of a file that are loaded into memory; 256 MiB by default.
+    /// The maximum number of bytes of a file that are loaded into memory; 256 MiB by default.
     package var fileBytes = 256 << 20
-    /// The most pixels that a picture may have; 250 million by default.
+    /// The maximum number of pixels of a picture; 250 million by default.
     package var pixels = 250_000_000
-    /// The most bytes that decoding may use besides the file; 640 MiB by default, enough for 67 megapixels of HEIC.
+    /// The maximum memory for decoding in bytes, without the file; 640 MiB by default, enough for 67 megapixels of
+    /// HEIC.
     package var memory = 640 << 20
 
     /// Creates the default limits.
@@ -42,12 +43,12 @@ package struct CodecLimits: Hashable, Sendable {
     }
 }
 
-/// A check whether a decode is still wanted, called by the decoder at intervals.
+/// A check whether a decode is still wanted, which the decoder calls at intervals.
 ///
-/// How soon a decode ends depends on where the codec can be interrupted. WebP is decoded in 32 parts of its file,
-/// and the resampler stops between rows. TurboJPEG, libpng's simplified functions, libheif 1.15, WebP's animations
-/// and ImageIO decode a picture in one call that cannot be interrupted: cancellation waits for that call, some 25
-/// ms for a JPEG of 12 megapixels, 275 ms for a HEIC; the limits on pixels and memory bound it.
+/// How soon a decode ends depends on where the codec can be interrupted. WebP is decoded in 32 parts of its file, and
+/// the resampler stops between rows. TurboJPEG, libpng's simplified functions, libheif 1.15, WebP's animations and
+/// ImageIO decode a picture in one call that cannot be interrupted: cancellation waits for that call, about 25 ms for a
+/// JPEG of 12 megapixels and 275 ms for a HEIC; the limits on pixels and memory bound it.
 package struct Cancellation: Sendable {
     package let isCancelled: @Sendable () -> Bool
 

@@ -1,15 +1,15 @@
 #if FolderLibrary && os(Linux)
 import CameraRoll
 
-/// The sizes declared in the bit streams of a HEIF file: decoders allocate memory for them, regardless of the
+/// The sizes declared in the bit streams of a HEIF file, for which decoders allocate memory regardless of the
 /// container's sizes.
 struct CodedSizes {
     private let file: [UInt8]
     private var units = 0
 
-    /// A tiled picture has one or two configurations of some hundred bytes each.
+    /// The limits of decoder configurations; a tiled picture has one or two of them, of some hundred bytes each.
     private static let (mostConfigurations, longestConfiguration) = (256, 64 << 10)
-    /// More than all tiles of any picture have together.
+    /// The maximum number of units, more than all tiles of any picture have together.
     private static let mostUnits = 1 << 16
     private static let names = ["hvcC", "av1C"].map { Array($0.utf8) }
 
@@ -25,7 +25,7 @@ struct CodedSizes {
         var (sizes, found): ([PixelSize], Int) = ([], 0)
         for meta in try HEIFPictures.metas(in: file) {
             var rest = file[meta.range]
-            // Searches for the second letter of both names.
+            // This searches for the second letter of both names.
             while let letter = rest.firstIndex(of: UInt8(ascii: "v")) {
                 rest = rest[(letter + 1)...]
                 let (start, end) = (letter - 5, meta.range.upperBound)
@@ -76,10 +76,10 @@ struct CodedSizes {
     }
 }
 
-/// Units of AV1's bit stream (AV1, 5.3): reads from sequence headers the size, which no frame exceeds.
+/// Units of AV1's bit stream (AV1, 5.3): reads the size from sequence headers; no frame exceeds it.
 enum AV1Units {
     private static let sequenceHeader: UInt8 = 1
-    /// A complete sequence header is shorter.
+    /// The maximum length of a complete sequence header, in bytes.
     private static let longest = 1_024
     /// The bytes of a decoder configuration before its units (AV1 in ISOBMFF, 2.3.3).
     private static let headLength = 4
@@ -118,7 +118,7 @@ enum AV1Units {
         return value
     }
 
-    /// The maximal width and height of a sequence header (AV1, 5.5.1).
+    /// The maximum width and height in a sequence header (AV1, 5.5.1).
     private static func size(_ bits: inout CodedBits) -> PixelSize? {
         guard bits.take(4) != nil, let isReduced = bits.take(1) else { return nil }
         guard isReduced == 1 ? bits.take(5) != nil : skipOperatingPoints(&bits) else { return nil }
@@ -144,7 +144,7 @@ enum AV1Units {
         return true
     }
 
-    /// Skips the timing, and notes the length of a decoder model's delays (AV1, 5.5.3 and 5.5.4).
+    /// Skips the timing, and records the length of a decoder model's delays (AV1, 5.5.3 and 5.5.4).
     private static func skipTiming(_ bits: inout CodedBits, _ delayLength: inout Int?) -> Bool {
         guard bits.take(64) != nil, let isEqual = bits.take(1) else { return false }
         if isEqual == 1, bits.takeNumber() == nil { return false }
@@ -159,7 +159,7 @@ enum AV1Units {
 enum HEVCUnits {
     /// The type of a sequence parameter set (H.265, 7.4.2.2).
     private static let sequence: UInt8 = 33
-    /// The part of a sequence parameter set up to its size is shorter.
+    /// The maximum length of a sequence parameter set up to its size, in bytes.
     private static let longest = 256
     /// The bytes of a decoder configuration before its units (ISO 14496-15, 8.3.3.1).
     private static let headLength = 22

@@ -9,9 +9,9 @@ package struct DecodedPixels: Sendable {
     package var bytes: [UInt8]
     /// The ICC profile of the pixels; nil for sRGB.
     package var profile: [UInt8]?
-    /// The number of pixels that the picture fills: after scaling by a codec, it may end within the last pixels.
+    /// The number of pixels that the picture fills; after scaling by a codec, it may end within the last pixels.
     ///
-    /// Treating the last pixels as whole would squeeze the image, by up to a pixel at its far edge.
+    /// Treating the last pixels as complete would squeeze the image, by up to one pixel at its far edge.
     package var content: (width: Double, height: Double)
     /// Whether a part of the picture is missing or wrong, since the file is truncated or damaged.
     package var isDamaged = false
@@ -58,10 +58,10 @@ enum ColorProfile {
     private static let signature = 36..<40
     /// The position of a profile's color space.
     private static let space = 16..<20
-    /// Larger than any profile of a camera or a screen; CMYK tables can be larger.
+    /// The maximum length of a profile: more than any camera or screen needs, although CMYK tables can be larger.
     static let longest = 4 << 20
 
-    /// The profile if it is for red, green and blue: others do not fit the codecs' pixels.
+    /// Returns the profile if it is for red, green and blue; others do not fit the codecs' pixels.
     static func usable(_ profile: [UInt8]?) -> [UInt8]? {
         guard let profile, profile.count >= headLength, profile.count <= longest,
             profile[signature].elementsEqual("acsp".utf8), profile[space].elementsEqual("RGB ".utf8)

@@ -2,7 +2,7 @@
 import CGIF
 import CameraRoll
 
-/// Decodes the first picture of a GIF with giflib; what it leaves free of its canvas is transparent.
+/// Decodes the first picture of a GIF with giflib; the rest of the canvas is transparent.
 struct GIFCodec: ImageCodec {
     func header(of file: PictureFile) throws(CodecError) -> PictureHeader {
         guard let size = file.metadata.pixelSize else { throw file.damaged("it has no size") }
@@ -31,7 +31,7 @@ private final class GIFMemory {
         self.bytes = bytes
     }
 
-    /// Draws the first picture; returns whether it is whole.
+    /// Draws the first picture; returns whether it is complete.
     ///
     /// - Throws: `CodecError.damaged` if none of its rows can be decoded; `.tooManyPixels`, `.cancelled`.
     func decode(
@@ -100,7 +100,7 @@ private final class GIFMemory {
         }
     }
 
-    /// The rows in the order of the file.
+    /// The order of the rows in the file.
     private static func rows(_ count: Int, isInterlaced: Bool) -> [Int] {
         guard isInterlaced else { return Array(0..<max(count, 0)) }
         return [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { stride(from: $0.0, to: count, by: $0.1) }

@@ -4,7 +4,7 @@ import CameraRoll
 
 /// Decodes HEIC and AVIF with libheif, which decodes the whole picture and rotates it.
 struct HEIFCodec: ImageCodec {
-    /// The measured memory of decoding: 115 MB for 12 megapixels.
+    /// The memory for decoding, as measured: 115 MB for 12 megapixels.
     static let bytesPerPixel = 6
 
     func header(of file: PictureFile) throws(CodecError) -> PictureHeader {
@@ -91,7 +91,7 @@ struct HEIFImage: ~Copyable {
         heif_image_handle_release(handle)
     }
 
-    /// The size of the upright picture: libheif applies the container's rotation.
+    /// The size of the upright picture, since libheif applies the container's rotation.
     var size: PixelSize {
         PixelSize(
             width: Int(heif_image_handle_get_width(handle)), height: Int(heif_image_handle_get_height(handle)))

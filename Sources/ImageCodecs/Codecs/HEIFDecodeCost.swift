@@ -35,18 +35,18 @@ struct HEIFDecodeCost {
         }
     }
 
-    /// Limits for reads that decode nothing: they allow every size, without overflow.
+    /// Limits for reads that decode nothing, which allow every size without overflow.
     static let anySize: CodecLimits = {
         var limits = CodecLimits()
         (limits.pixels, limits.memory) = (1 << 40, 1 << 50)
         return limits
     }()
 
-    /// The minimal cost of a tile, in pixels.
+    /// The minimum cost of a tile, in pixels.
     private static let leastPixels = 1 << 16
     /// The number of tiles that libheif decodes at once.
     private static let threads = 4
-    /// The limit of nested pictures: a grid of rotated pictures has two levels.
+    /// The maximum depth of nested pictures; a grid of rotated pictures has two levels.
     private static let deepest = 8
 
     /// Throws if decoding a file exceeds the limits.
@@ -73,7 +73,7 @@ struct HEIFDecodeCost {
         guard parts.bytes <= 4 * file.count + 1 << 20 else { throw CodedSizes.tooMuch("the file's bytes in its parts") }
     }
 
-    /// - Complexity: O(parts): repeated parts are visited once.
+    /// - Complexity: O(parts), since repeated parts are visited once.
     private mutating func parts(of id: Int) throws(CodecError) -> Parts {
         if let parts = known[id] { return parts }
         guard let item = items.items[id] else { return Parts() }
@@ -108,7 +108,7 @@ struct HEIFDecodeCost {
 }
 
 extension HEIFPictures {
-    /// The declared size of a composed picture, behind a header and an overlay's background color.
+    /// The declared size of a composed picture, which follows a header and an overlay's background color.
     fileprivate func canvas(of item: Item) -> PixelSize? {
         let isGrid = item.type == FourCC.number("grid")
         guard isGrid || item.type == FourCC.number("iovl") else { return nil }

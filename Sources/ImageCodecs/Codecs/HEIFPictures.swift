@@ -3,7 +3,7 @@ import CameraRoll
 
 /// The images that a HEIF file's `meta` box lists: their kinds, positions and parts.
 ///
-/// All boxes of a kind count, as far as they can be read: libheif may use any of them.
+/// All boxes of a kind count if they can be read, since libheif may use any of them.
 struct HEIFPictures {
     /// An image, or another listed item.
     struct Item {
@@ -13,11 +13,11 @@ struct HEIFPictures {
         var size: PixelSize?
         /// The ranges of its bytes in the file, in order.
         var parts: [Range<Int>] = []
-        /// The items of which it is composed.
+        /// The items that it is composed of.
         var sources: [Int] = []
         /// The items that belong to it: alpha, depth, a gain map.
         var companions: [Int] = []
-        /// Whether it is the alpha of another one, and is decoded with that.
+        /// Whether it is the alpha of another image, and is decoded with that image.
         var isAlpha = false
     }
 
@@ -27,13 +27,13 @@ struct HEIFPictures {
     private(set) var thumbnails: Set<Int> = []
     let file: [UInt8]
 
-    /// libheif's limits of boxes within one, and of an item's parts.
+    /// libheif's limits on the boxes within a box, and on the parts of an item.
     private static let (mostBoxes, mostParts) = (20_000, 32)
-    /// The names of alpha, in HEIF and earlier for AVC and HEVC.
+    /// The names of alpha in HEIF, and the earlier ones for AVC and HEVC.
     private static let alphas = [
         "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:avc:2015:auxid:1",
     ]
-    /// More bytes than the longest of these names has.
+    /// The maximum length of a name, more than these names have.
     private static let longestName = 64
 
     /// Reads the lists of a `meta` box.
@@ -95,7 +95,7 @@ extension HEIFPictures {
         try parts(of: MediaBoxes(block, from: start, limit: mostBoxes)).map { ($0.type, block.block($0.content)) }
     }
 
-    /// The parts of a file in memory; none without a walk.
+    /// The parts of a file in memory; empty without a walk.
     ///
     /// - Throws: `CodecError.damaged` if the walk ended at its limit.
     private static func parts<Walk: ContainerWalk>(of walk: Walk?) throws(CodecError) -> [Walk.Part] {
@@ -129,7 +129,7 @@ extension HEIFPictures {
     private mutating func note(_ property: (type: Int, content: ByteBlock), of id: Int) {
         let content = file[property.content.range].dropFirst(4)
         if property.type == FourCC.number("auxC") {
-            // No more than the longest name: one property may be used many times.
+            // At most the longest name, since one property may be used many times.
             let name = String(decoding: content.prefix(Self.longestName).prefix { $0 != 0 }, as: UTF8.self)
             items[id, default: Item()].isAlpha = Self.alphas.contains(name)
         }
@@ -152,7 +152,7 @@ extension HEIFPictures {
         }
     }
 
-    /// A part of the items' storage, as far as it exists; one of length 0 extends to the end.
+    /// A part of the items' storage, as far as it exists; a part of length 0 extends to the end.
     private static func part(of store: Range<Int>, _ start: Int?, _ count: Int) -> Range<Int> {
         let rest = store.dropFirst(start ?? store.count)
         return count == 0 ? rest : rest.prefix(count)

@@ -1,24 +1,24 @@
 #if FolderLibrary || canImport(Darwin)
 package import CameraRoll
 
-/// Reads the pictures of some file formats; every function may be called on any thread, also concurrently.
+/// Reads the pictures of some file formats; every function may be called on any thread, even concurrently.
 package protocol ImageCodec: Sendable {
     /// Reads the header of the file's picture without decoding it.
     ///
     /// - Throws: `CodecError.damaged`.
     func header(of file: PictureFile) throws(CodecError) -> PictureHeader
 
-    /// Decodes the picture; of several the one that the file names as its main one, or else the first.
+    /// Decodes the picture; if there are several, the one that the file names as its main one, or else the first.
     ///
     /// - Parameters:
     ///   - file: the file.
-    ///   - target: the size to which the whole picture will be scaled; neither side of the result may be smaller. A
-    ///     codec that decodes reduced pictures faster returns one large enough that the image is as good as one from
-    ///     the whole picture, and at most the whole picture.
+    ///   - target: the size to which the whole picture will be scaled; neither side of the result may be smaller. If a
+    ///     codec decodes reduced pictures faster, it returns one that is large enough for the image to be as good as
+    ///     one from the whole picture, and at most the whole picture.
     ///   - limits: checked before anything is decoded.
-    ///   - cancellation: checked whenever the codec can be interrupted; it was checked before this call.
-    /// - Throws: `CodecError.damaged`, `.tooManyPixels`, `.tooMuchMemory`, `.cancelled`. A picture that can be
-    ///   shown in part causes no error but ``DecodedPixels/isDamaged``.
+    ///   - cancellation: checked whenever the codec can be interrupted; it has been checked before this call.
+    /// - Throws: `CodecError.damaged`, `.tooManyPixels`, `.tooMuchMemory`, `.cancelled`. A picture that can be shown in
+    ///   part does not cause an error, but sets ``DecodedPixels/isDamaged``.
     func decode(
         _ file: PictureFile, covering target: PixelSize, within limits: CodecLimits, unless cancellation: Cancellation
     ) throws(CodecError) -> DecodedPixels
@@ -97,12 +97,12 @@ import CHEIF
 import CWebP
 #endif
 
-/// The version of the codecs: other versions may decode other files, or to other pixels.
+/// The version of the codecs; other versions may decode other files, or produce other pixels.
 package enum CodecVersion {
-    /// Incremented with each change of this module that changes images.
+    /// Incremented for each change of this module that changes images.
     private static let own = 3
 
-    /// Identifies these codecs, including the versions of the system's libraries as far as they report them.
+    /// Identifies these codecs, including the versions of the system's libraries if they report them.
     package static let text: String = {
         #if os(Linux)
         "\(own).\(heif_get_version_number()).\(WebPGetDecoderVersion())"

@@ -44,7 +44,7 @@ struct JPEGCodec: ImageCodec {
     private static func scale(
         of size: PixelSize, _ markers: JPEGMarkers, for target: PixelSize, within limits: CodecLimits
     ) throws(CodecError) -> JPEGScale {
-        // With several scans all coefficients are kept; without a known frame, four components are assumed.
+        // If there are several scans, all coefficients are kept; without a known frame, four components are assumed.
         let coefficients = markers.coefficientBytes ?? size.width * size.height * 8
         let besides = markers.keepsCoefficients ? coefficients : 0
         let (best, smallest) = (JPEGScale(of: size, for: target), JPEGScale(smallestOf: size, for: target))
@@ -54,7 +54,7 @@ struct JPEGCodec: ImageCodec {
     }
 }
 
-/// A TurboJPEG handle for one picture: a bad picture leaves the handle unusable, and a new one costs 0.1 µs.
+/// A TurboJPEG handle for one picture; a bad picture makes the handle unusable, and a new one takes 0.1 µs.
 struct JPEGDecoder: ~Copyable {
     /// The header that TurboJPEG reads.
     struct Header {
@@ -76,7 +76,7 @@ struct JPEGDecoder: ~Copyable {
     }
 
     borrowing func header(of bytes: [UInt8]) throws(CodecError) -> Header {
-        // It may return 0 without setting these.
+        // The function may return 0 without setting these.
         var (width, height, sampling, space): (CInt, CInt, CInt, CInt) = (-1, -1, -1, -1)
         let code = bytes.withUnsafeBufferPointer {
             tjDecompressHeader3(handle, $0.baseAddress, CUnsignedLong($0.count), &width, &height, &sampling, &space)
@@ -88,7 +88,7 @@ struct JPEGDecoder: ~Copyable {
         return Header(size: PixelSize(width: Int(width), height: Int(height)), colorSpace: TJCS(UInt32(space)))
     }
 
-    /// Decodes at a size of one of TurboJPEG's scales, four bytes a pixel.
+    /// Decodes at one of TurboJPEG's scales, with four bytes per pixel.
     borrowing func decode(
         _ bytes: [UInt8], _ size: PixelSize, _ format: TJPF
     ) throws(CodecError) -> (pixels: [UInt8], isDamaged: Bool) {

@@ -1,7 +1,7 @@
 #if FolderLibrary && os(Linux)
 package import CameraRoll
 
-/// Values of the markers before a JPEG's picture data that TurboJPEG does not report.
+/// Values from the markers before a JPEG's picture data that TurboJPEG does not report.
 struct JPEGMarkers {
     /// The frame's marker: 0xC0 to 0xCF; nil without a frame.
     private(set) var frame: UInt8?
@@ -12,7 +12,7 @@ struct JPEGMarkers {
     private var componentCount = 0
     /// The number of components in the first scan; nil if the segments before it are invalid.
     private var scannedCount: Int?
-    /// Whether there is Adobe's marker: CMYK is then stored inverted, 255 for no ink.
+    /// Whether there is Adobe's marker; if so, CMYK is stored inverted, with 255 for no ink.
     private(set) var hasAdobe = false
     private var profileParts: [Int: ArraySlice<UInt8>] = [:]
     private var profilePartCount = 0
@@ -57,7 +57,8 @@ struct JPEGMarkers {
     /// Whether the picture is stored in several passes.
     var isProgressive: Bool { frame.map { [0xC2, 0xC6, 0xCA, 0xCE].contains($0) } ?? false }
 
-    /// Whether all coefficients are kept until the last scan: unless the first one certainly holds all components.
+    /// Whether all coefficients are kept until the last scan, which is so unless the first one certainly has all
+    /// components.
     var keepsCoefficients: Bool { isProgressive || componentCount == 0 || scannedCount != componentCount }
 
     /// The assembled ICC profile; nil if a part is missing.
@@ -72,21 +73,21 @@ struct JPEGMarkers {
     }
 }
 
-/// A scale of TurboJPEG's transform: the decoder's output in eighths of a picture's size.
+/// A scale of TurboJPEG's transform, in eighths of a picture's size.
 ///
-/// At 1, 2 and 4 eighths the transform averages pixels, which blurs fine detail and aliases finer detail into
-/// coarse patterns; at 3 it omits high frequencies, as a good filter does. So the decoded picture must be larger
-/// than the image made of it, by a margin that depends on the scale. The margins are measured: on 106 photos of at
-/// least a megabyte from nearly as many cameras, at 128, 256, 512 and 1,024 pixels, against a whole decode and the
-/// same resampler. With them every image has at least 42 dB, and 97 of 100 have 45 dB; with a margin of 1 the worst
-/// had 27, and a third had 45.
+/// At 1, 2 and 4 eighths the transform averages pixels, which blurs fine detail and aliases finer detail into coarse
+/// patterns; at 3 it omits high frequencies, as a good filter does. So the decoded picture must be larger than the
+/// image made of it, by a margin that depends on the scale. The margins were measured on 106 photos of at least a
+/// megabyte from nearly as many cameras, at 128, 256, 512 and 1,024 pixels, against a whole decode and the same
+/// resampler. With them every image has at least 42 dB, and 97 of 100 have 45 dB; with a margin of 1 the worst had 27,
+/// and a third had 45.
 ///
-/// At 5 to 7 eighths decoding takes 1.2 to 1.7 times as long as a whole decode, which has vector code. They are
-/// used only if the whole picture would exceed the memory limit.
+/// At 5 to 7 eighths, decoding takes 1.2 to 1.7 times as long as a whole decode, which has vector code. These scales
+/// are used only if the whole picture would exceed the memory limit.
 package struct JPEGScale: Hashable, Sendable {
     package let eighths: Int
 
-    /// The scales that save time, each with the minimal ratio of the decoded picture to the image.
+    /// The scales that save time, each with the minimum ratio of the decoded picture to the image.
     private static let margins: KeyValuePairs = [1: 3, 2: 2.5, 3: 2, 4: 2]
 
     package static let whole = JPEGScale(eighths: 8)
@@ -95,7 +96,7 @@ package struct JPEGScale: Hashable, Sendable {
         self.eighths = eighths
     }
 
-    /// Creates the fastest scale that gives an image as good as from the whole picture.
+    /// Creates the fastest scale whose image is as good as one from the whole picture.
     ///
     /// - Parameters:
     ///   - picture: the size of the whole picture.
@@ -116,12 +117,12 @@ package struct JPEGScale: Hashable, Sendable {
         return width >= Double(target.width) * margin && height >= Double(target.height) * margin
     }
 
-    /// The number of decoded pixels: the picture may fill the last ones only in part.
+    /// The number of decoded pixels, the last of which the picture may fill only in part.
     package func size(of picture: PixelSize) -> PixelSize {
         PixelSize(width: (picture.width * eighths + 7) / 8, height: (picture.height * eighths + 7) / 8)
     }
 
-    /// How many of these pixels the picture fills.
+    /// The number of these pixels that the picture fills.
     func content(of picture: PixelSize) -> (width: Double, height: Double) {
         (Double(picture.width * eighths) / 8, Double(picture.height * eighths) / 8)
     }

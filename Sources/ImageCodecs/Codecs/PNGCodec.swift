@@ -2,8 +2,8 @@
 import CPNG
 import CameraRoll
 
-/// Decodes PNG with libpng's simplified functions: any depth, palette, alpha, interlaced; the still of an
-/// animation.
+/// Decodes PNG with libpng's simplified functions: any depth, palettes, alpha and interlacing; of an animation, the
+/// still picture.
 struct PNGCodec: ImageCodec {
     func header(of file: PictureFile) throws(CodecError) -> PictureHeader {
         try header(of: file, try chunks(of: file))
@@ -33,7 +33,7 @@ struct PNGCodec: ImageCodec {
         return pixels
     }
 
-    /// Decodes as much as possible: rows are written one by one, and those before the damage can be shown.
+    /// Decodes as much as possible: rows are written one by one, so that those before the damage can be shown.
     private static func decodeAny(_ bytes: [UInt8], _ size: PixelSize) throws(CodecError) -> DecodedPixels {
         var pixels = DecodedPixels(size: size, bytes: [UInt8](repeating: 0, count: size.width * size.height * 4))
         guard let failure = decode(bytes, into: &pixels) else { return pixels }
@@ -57,7 +57,7 @@ struct PNGCodec: ImageCodec {
                 return "it has two sizes"
             }
             image.format = png_uint_32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA)
-            // Without this flag, 16 bits without a gamma are taken for linear light.
+            // Without this flag, 16-bit values without a gamma are interpreted as linear light.
             image.flags |= png_uint_32(PNG_IMAGE_FLAG_16BIT_sRGB)
             let isWhole = pixels.bytes.withUnsafeMutableBytes {
                 png_image_finish_read(&image, nil, $0.baseAddress, 0, nil)
@@ -85,7 +85,7 @@ struct PNGDetails {
     private(set) var isAnimated = false
     private(set) var hasTransparency = false
     private(set) var profile: [UInt8]?
-    /// The ranges of gamma and primaries, which are ignored if there is a profile.
+    /// The ranges of gamma and primaries in the file, which are ignored if there is a profile.
     private(set) var gammaRanges: [Range<Int>] = []
 
     /// Reads the chunks up to the picture data; nil if the first one is not the header.
@@ -104,7 +104,7 @@ struct PNGDetails {
         case FourCC.number("tRNS"): hasTransparency = true
         case FourCC.number("gAMA"), FourCC.number("cHRM"): gammaRanges.append(chunk.range)
         case FourCC.number("iCCP"):
-            // A name, a zero, the compression method, and the compressed profile.
+            // The chunk contains a name, a zero, the compression method, and the compressed profile.
             guard profile == nil, let end = content.firstIndex(of: 0), end + 2 < content.endIndex else { return }
             profile = Inflate.zlib(content[(end + 2)...], limit: ColorProfile.longest)
         default: break
@@ -121,7 +121,8 @@ struct PNGDetails {
     var hasAlpha: Bool { colorType & 4 != 0 || hasTransparency }
     var color: PictureHeader.ColorKind { colorType & 1 != 0 ? .indexed : colorType & 2 != 0 ? .rgb : .gray }
 
-    /// The file without chunks that a profile overrides: libpng would apply the gamma on top of the profile.
+    /// The file without the chunks that a profile overrides, since libpng would apply the gamma in addition to the
+    /// profile.
     func withoutGamma(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         for range in gammaRanges.reversed() { bytes.removeSubrange(range) }

@@ -30,7 +30,7 @@ public struct PictureFile: Sendable {
 
     /// Reads a file.
     ///
-    /// It is copied and not mapped: if a mapped file were truncated, the process would crash.
+    /// The file is copied, not mapped: if a mapped file were truncated, the process would crash.
     ///
     /// - Throws: `CodecError.tooManyBytes` before anything is read, `.unreadable`.
     package init(
@@ -67,7 +67,7 @@ package struct PictureHeader: Hashable, Sendable {
     package var hasAlpha = false
     /// Bits of each component in the file, 1 to 16.
     package var bitDepth = 8
-    /// Whether there are several pictures to be shown in sequence; one is decoded.
+    /// Whether there are several pictures to be shown in sequence, of which one is decoded.
     package var isAnimated = false
     /// Whether the picture is stored in several passes (progressive, interlaced).
     package var isProgressive = false

@@ -1,17 +1,17 @@
 #if FolderLibrary && os(Linux)
 import CameraRoll
 
-/// The picture of a camera's raw file: the largest JPEG in it, which cameras make for their own screens.
+/// The picture in a camera's raw file: the largest JPEG in it, which cameras make for their own screens.
 ///
-/// The kinds of raw files keep it at different places; all keep it as a whole file, so that it is found by its markers.
+/// Raw formats keep it in different places, but always as a complete file, so that it is found by its markers.
 struct RawPicture {
     private let file: PictureFile
-    /// The longest JPEG that is copied, in bytes: of a hundred megapixels.
+    /// The maximum length of a JPEG that is copied, in bytes: enough for a hundred megapixels.
     private static let longest = 64 << 20
-    /// The most segments that are visited in one file: those of one picture are some dozens.
+    /// The maximum number of segments that are visited in one file; a picture has some dozens.
     private static let mostSegments = 1 << 16
 
-    /// Nil if the file is no camera's raw file, or has no JPEG.
+    /// Creates the picture; nil if the file is not a camera's raw file, or has no JPEG.
     ///
     /// - Complexity: O(n) in the bytes of the file.
     init?(in file: PictureFile) throws(CodecError) {
@@ -31,11 +31,12 @@ struct RawPicture {
         try JPEGCodec().decode(file, covering: target, within: limits, unless: cancellation)
     }
 
-    /// The range of the JPEG with the most pixels; those within others do not count, nor do lossless ones, which hold
-    /// the sensor's values.
+    /// The range of the JPEG with the most pixels.
+    ///
+    /// JPEGs within others do not count, nor do lossless ones, which hold the sensor's values.
     static func largest(in bytes: [UInt8]) -> Range<Int>? {
         var best: (range: Range<Int>, area: Int)?
-        // In total: segments without a picture may lead through the whole file, from each of many beginnings.
+        // In total, since segments without a picture may lead through the whole file from each of many beginnings.
         var segments = mostSegments
         bytes.withUnsafeBufferPointer { bytes in
             var position = 0
@@ -81,7 +82,7 @@ struct RawPicture {
         return nil
     }
 
-    /// The end of a JPEG from its first scan on; that of the file if it is cut.
+    /// The end of a JPEG, from its first scan on; the end of the file if the JPEG is truncated.
     private static func end(from scan: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var position = scan + 2
         while position + 1 < bytes.count {

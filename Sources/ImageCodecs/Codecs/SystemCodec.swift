@@ -6,9 +6,9 @@ import ImageIO
 
 /// Decodes all formats with Apple's ImageIO.
 struct SystemCodec: ImageCodec {
-    /// The memory of decoding for each pixel of the whole picture: its pixels, and the system's copy.
+    /// The memory for decoding, in bytes for each pixel of the whole picture: its pixels, and the system's copy.
     private static let bytesPerPixel = 4
-    /// How many times larger than the image the decoded picture is: ImageIO's own scaling favors speed.
+    /// The factor by which the decoded picture is larger than the image, since ImageIO's own scaling favors speed.
     private static let margin = 2.4
 
     func header(of file: PictureFile) throws(CodecError) -> PictureHeader {
@@ -22,7 +22,7 @@ struct SystemCodec: ImageCodec {
             let height = properties[kCGImagePropertyPixelHeight] as? Int, height > 0
         else { throw file.damaged("it has no size") }
         var header = PictureHeader(size: PixelSize(width: width, height: height))
-        // Here a container's rotation is a property like EXIF's, and the pixels are as stored.
+        // ImageIO reports a container's rotation as a property like EXIF's, and the pixels as stored.
         header.orientation = (properties[kCGImagePropertyOrientation] as? Int).flatMap(ImageOrientation.init) ?? .up
         header.color = Self.color(properties)
         header.hasAlpha = properties[kCGImagePropertyHasAlpha] as? Bool ?? false
@@ -55,7 +55,7 @@ struct SystemCodec: ImageCodec {
         let share = max(Double(target.width) / Double(size.width), Double(target.height) / Double(size.height))
         let factor = share * Self.margin
         let isScaled = factor < 1
-        // One pixel more, so that rounding leaves neither side too short.
+        // One more pixel, so that rounding makes neither side too short.
         let longest = isScaled ? Int((Double(max(size.width, size.height)) * factor).rounded(.up)) + 1 : 0
         let options: [CFString: Any] = [
             kCGImageSourceCreateThumbnailFromImageAlways: true, kCGImageSourceCreateThumbnailWithTransform: false,

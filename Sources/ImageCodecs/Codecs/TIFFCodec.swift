@@ -3,8 +3,8 @@ import CTIFF
 import CameraRoll
 import Glibc
 
-/// Decodes TIFF with libtiff: its first picture, at any depth of whole numbers, compression and tiling; of a camera's
-/// raw file the largest JPEG in it.
+/// Decodes TIFF with libtiff: its first picture, at any integer depth, compression and tiling; from a camera's raw
+/// file, the largest JPEG in it.
 struct TIFFCodec: ImageCodec {
     func header(of file: PictureFile) throws(CodecError) -> PictureHeader {
         if let picture = try RawPicture(in: file) { return try picture.header(file.metadata.orientation) }
@@ -28,8 +28,8 @@ struct TIFFCodec: ImageCodec {
             return try picture.decode(covering: target, within: limits, unless: cancellation)
         }
         let size = try header(of: file).size
-        // A strip may hold the whole picture, with all its bits.
-        // A file may state any number: the product of larger ones would overflow.
+        // A strip may hold the whole picture, with all its bits. A file may state any number, and the product of larger
+        // ones would overflow.
         func few(_ tag: UInt16) -> Int { min(max(file.number(tag) ?? 1, 1), 1 << 16) }
         let bits = few(0x0102) * few(0x0115)
         try limits.check(size, bytesPerPixel: min((bits + 7) / 8, 1 << 16))
@@ -67,7 +67,7 @@ private final class TIFFMemory {
         (self.bytes, self.memory) = (bytes, memory)
     }
 
-    /// Decodes the first picture as it is stored; returns the first error, if any.
+    /// Decodes the first picture as stored; returns the first error, if any.
     func decode(into pixels: inout DecodedPixels) -> String? {
         guard let options = TIFFOpenOptionsAlloc() else { return "out of memory" }
         defer { TIFFOpenOptionsFree(options) }
@@ -87,7 +87,7 @@ private final class TIFFMemory {
         }
         defer { TIFFRGBAImageEnd(&image) }
         guard image.width == pixels.size.width, image.height == pixels.size.height else { return "it has two sizes" }
-        // The orientation is applied later, with that of all formats.
+        // The orientation is applied later, as for all formats.
         image.req_orientation = image.orientation
         let isWhole = pixels.bytes.withUnsafeMutableBytes { buffer in
             TIFFRGBAImageGet(

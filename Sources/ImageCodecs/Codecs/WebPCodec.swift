@@ -2,7 +2,7 @@
 import CWebP
 import CameraRoll
 
-/// Decodes WebP with libwebp, scaled during decoding; the first picture of an animation.
+/// Decodes WebP with libwebp, scaled during decoding; of an animation, the first picture.
 struct WebPCodec: ImageCodec {
     func header(of file: PictureFile) throws(CodecError) -> PictureHeader {
         let features = try features(of: file)
@@ -38,10 +38,10 @@ struct WebPCodec: ImageCodec {
         return pixels
     }
 
-    /// How many times larger than the image the decoded picture must be.
+    /// The factor by which the decoded picture must be larger than the image.
     ///
-    /// libwebp scales by averaging, and a better filter does the rest. With 2 the worst of 41 images of photos had
-    /// 42.6 dB; with 2.5 all have more than 45, for about 3 % more of the time.
+    /// libwebp scales by averaging, and a better filter does the rest. With 2, the worst of 41 images of photos had
+    /// 42.6 dB; with 2.5, all have more than 45, for about 3 % more time.
     private static let margin = 2.5
 
     static func scaled(_ size: PixelSize, covering target: PixelSize) -> PixelSize {
@@ -53,7 +53,7 @@ struct WebPCodec: ImageCodec {
             height: max(1, Int((Double(size.height) * factor).rounded(.up))))
     }
 
-    /// Decodes as much as possible: rows follow the data, so that those of a truncated file can be shown.
+    /// Decodes as much as possible: rows follow the data, so that the rows of a truncated file can be shown.
     private static func decode(
         _ file: PictureFile, _ size: PixelSize, isScaled: Bool, unless cancellation: Cancellation
     ) throws(CodecError) -> DecodedPixels {
@@ -88,7 +88,7 @@ struct WebPCodec: ImageCodec {
         }
     }
 
-    /// The number of cancellation points of a decode; more of them make it slower.
+    /// The number of cancellation points of a decode; more of them would make it slower.
     private static let parts = 32
 
     /// Passes growing parts of the file to the decoder.
@@ -121,15 +121,15 @@ extension VP8StatusCode {
     }
 }
 
-/// The chunks of a WebP file beside its picture.
+/// The chunks of a WebP file other than its picture.
 enum WebPContainer {
-    /// The ICC profile, also of a file that is cut short behind it; nil if the file's features lack one.
+    /// The ICC profile, even if the file is truncated after it; nil if the file's features lack one.
     static func profile(of bytes: [UInt8]) -> [UInt8]? {
         guard let features = chunk(WebPChunk.extended, of: bytes)?.first, features & 0x20 != 0 else { return nil }
         return chunk(WebPChunk.profile, of: bytes)
     }
 
-    /// The content of the first chunk of a type; nil without such a chunk, or if it is cut off.
+    /// The content of the first chunk of a type; nil if there is none, or it is truncated.
     static func chunk(_ type: Int, of bytes: [UInt8]) -> [UInt8]? {
         var chunks = WebPChunks(ByteReader(bytes))
         while let chunk = try? chunks.next(), chunk.isWhole {

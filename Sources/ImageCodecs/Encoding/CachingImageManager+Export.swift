@@ -9,24 +9,24 @@ extension CachingImageManager {
     /// try Data(jpeg).write(to: url)
     /// ```
     ///
-    /// The file shows the picture with all edits, has its color profile, and does not tell where, when and with what
+    /// The file shows the picture with all edits, has its color profile, and does not reveal where, when or with what
     /// it was taken. It is never enlarged. To keep the other metadata, convert the original instead:
     /// `PictureFile.converted(to:quality:)`, then `MetadataEditor(.removeLocation)`.
     ///
     /// The image is loaded like any other, from memory if it is there, and encoded on one of the two threads that read
-    /// originals. At most four exports of the process have an image at a time; the others wait before they load theirs,
+    /// originals. At most four exports in the process hold an image at a time; the others wait before they load theirs,
     /// in the order of the calls. Canceling the task ends the wait at once; an image that is being encoded is dropped
-    /// when that is done.
+    /// when the encoding is complete.
     ///
     /// - Parameters:
     ///   - asset: an image, or any asset that has a picture.
     ///   - encoding: the format, and the quality if it has one.
-    ///   - size: the size in pixels that the picture must fit; by default it has all of its pixels.
+    ///   - size: the size in pixels that the picture must fit; by default it keeps all of its pixels.
     ///   - isNetworkAccessAllowed: whether the original may be downloaded; false by default.
     /// - Returns: the bytes of the file.
-    /// - Throws: `ImageError` as `image(for:)`; `.invalidArgument` for a quality outside 0 to 1 and
-    ///   `.notSupported` without a codec, both before anything is read; `.failed` if only a part of the picture, or a
-    ///   small one, can be decoded; `.tooMuchWork` if more than 1,024 exports wait.
+    /// - Throws: the errors of `image(for:)`; `.invalidArgument` for a quality outside 0 to 1 and `.notSupported`
+    ///   without a codec, both before anything is read; `.failed` if only a part of the picture, or a small one, can be
+    ///   decoded; `.tooMuchWork` if more than 1,024 exports wait.
     public nonisolated func export(
         _ asset: MediaAsset, as encoding: ImageEncoding, fitting size: ImageTargetSize = .maximum,
         isNetworkAccessAllowed: Bool = false
@@ -36,7 +36,7 @@ extension CachingImageManager {
         return try await export(request, as: encoding, in: .shared)
     }
 
-    /// Returns the picture of a request as a new file; one of the places is taken meanwhile.
+    /// Returns the picture of a request as a new file; occupies one of the places meanwhile.
     nonisolated func export(
         _ request: AssetImageRequest, as encoding: ImageEncoding, in places: ExportPlaces
     ) async throws(ImageError) -> [UInt8] {
@@ -46,7 +46,7 @@ extension CachingImageManager {
             throw error.imageError(of: request.asset)
         }
         let place = try await places.enter()
-        // As long as the image.
+        // The place is kept as long as the image.
         defer { withExtendedLifetime(place) {} }
         let (image, key) = try await fittingImage(for: request)
         guard !image.isDegraded else {
@@ -54,7 +54,7 @@ extension CachingImageManager {
         }
         let work = EncodingWork(image: image, encoding: encoding, asset: request.asset, place: place)
         let file = try await work.file(on: filePool)
-        // The permission may have been withdrawn meanwhile.
+        // Permission may have been withdrawn meanwhile.
         try await confirm(image, for: key)
         return file
     }
@@ -69,9 +69,9 @@ extension CachingImageManager {
         return (try await image(for: request), request.key)
     }
 
-    /// Loads the image of a request; releases it, and returns nil, if it is larger than the request's size.
+    /// Loads the image of a request; returns nil, and releases the image, if it is larger than the request's size.
     ///
-    /// Only the picture tells its size: what the asset says may be of another version.
+    /// Only the picture shows its size, since the asset's values may be from another version.
     private nonisolated func imageIfItFits(for request: AssetImageRequest) async throws(ImageError) -> DecodedImage? {
         let image = try await self.image(for: request)
         return image.size.exceeds(request.size) ? nil : image
@@ -91,11 +91,11 @@ private struct EncodingWork: PoolWork {
     let image: DecodedImage
     let encoding: ImageEncoding
     let asset: AssetID
-    /// Kept as long as the image.
+    /// Kept for as long as the image.
     let place: ExportPlace
     let completion = Completion<Result<[UInt8], ImageError>>()
 
-    /// Waits for the file of an image; a cancellation ends the wait, and the work if it has not begun.
+    /// Waits for the file of an image; cancellation ends the wait, and also the work if it has not begun.
     func file(on pool: WorkPool) async throws(ImageError) -> [UInt8] {
         let ticket: PoolTicket
         do throws(PoolError) {

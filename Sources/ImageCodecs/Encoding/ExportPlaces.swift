@@ -1,19 +1,21 @@
 import CameraRoll
 
-/// The places for exports: each export takes one before it loads its image, and returns it with the image.
+/// The places for exports.
 ///
-/// A decoded original takes up to some hundred megabytes, so the places, and not the number of calls, limit how many
-/// are in memory. The other exports wait without an image, first come, first served.
+/// Each export takes one before it loads its image, and returns it when the image is released.
+///
+/// A decoded original takes up to several hundred megabytes, so the places, not the number of calls, limit how many are
+/// in memory. The other exports wait without an image, first come, first served.
 final class ExportPlaces: Sendable {
-    /// The places of the process: two images are encoded while two others are loaded.
+    /// The places of the process, so that two images are encoded while two others are loaded.
     static let shared = ExportPlaces(limit: 4, waiting: 1_024)
 
     private struct Contents {
         var free: Int
-        /// The exports that wait, and those canceled a moment ago.
+        /// The exports that wait, and those that were canceled a moment ago.
         var waiting: [Completion<Bool>] = []
 
-        /// Takes a free place, or lets the caller wait; returns nil if too many wait.
+        /// Takes a free place, or makes the caller wait; returns nil if too many wait.
         mutating func enter(_ turn: Completion<Bool>, limit: Int) -> Bool? {
             assert(free == 0 || waiting.allSatisfy(\.hasEnded), "an export waits although a place is free")
             guard free == 0 else {
@@ -25,7 +27,7 @@ final class ExportPlaces: Sendable {
             return false
         }
 
-        /// Removes the export that gets a place; frees the place if none waits.
+        /// Removes the next waiting export, which gets the place; frees the place if none waits.
         mutating func leave() -> Completion<Bool>? {
             guard waiting.isEmpty else { return waiting.removeFirst() }
             free += 1
@@ -71,12 +73,12 @@ final class ExportPlaces: Sendable {
     }
 
     fileprivate func leave() {
-        // One that was canceled a moment ago leaves the place to the next.
+        // An export that was canceled a moment ago leaves the place to the next one.
         while let next = contents.withLock({ $0.leave() }), !next.end(true) {}
     }
 }
 
-/// A place for one export; free again when it is released.
+/// A place for one export, which is free again when it is released.
 final class ExportPlace: Sendable {
     private let places: ExportPlaces
 

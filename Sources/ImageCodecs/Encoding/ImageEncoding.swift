@@ -2,11 +2,11 @@ public import CameraRoll
 
 /// A format in which an image is written as a file.
 public enum ImageEncoding: Hashable, Sendable {
-    /// PNG: without loss, with transparency.
+    /// PNG: lossless, with transparency.
     case png
-    /// JPEG, which every program reads: smaller, on white where the image is transparent.
+    /// JPEG, which every program can read; smaller, with white where the image is transparent.
     ///
-    /// The quality is from 0, the smallest file, to 1, the best image. From 0.9 on, color has the full resolution.
+    /// The quality ranges from 0, the smallest file, to 1, the best image. From 0.9 on, color has full resolution.
     case jpeg(quality: Double = 0.8)
 
     /// The format of the file.
@@ -17,7 +17,7 @@ public enum ImageEncoding: Hashable, Sendable {
         }
     }
 
-    /// Throws if nothing can be written this way.
+    /// Throws if nothing can be written in this format.
     ///
     /// - Throws: `CodecError.invalidArgument` for a quality outside 0 to 1, `.missingTrait`.
     func validate() throws(CodecError) {
@@ -37,11 +37,11 @@ extension DecodedImage {
     /// let thumbnail = try image.encoded(as: .jpeg(quality: 0.9))
     /// ```
     ///
-    /// On Linux a PNG has exactly the pixels of the image, as long as no color exceeds its alpha. A profile that is
-    /// not for red, green and blue is left out.
+    /// On Linux, a PNG has exactly the pixels of the image, provided that no color exceeds its alpha. A profile that is
+    /// not for red, green and blue is omitted.
     ///
-    /// A large image takes time, and a PNG far more than a JPEG: on the caller's thread, which must be one that may
-    /// block. Encoding cannot be interrupted.
+    /// Encoding a large image takes time, for a PNG far more than for a JPEG. It runs on the caller's thread, which
+    /// must be one that may block, and cannot be interrupted.
     ///
     /// - Parameter encoding: the format, and the quality if it has one.
     /// - Throws: `CodecError.invalidArgument` for a quality outside 0 to 1; `.missingTrait` on Linux without the

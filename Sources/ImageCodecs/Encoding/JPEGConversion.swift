@@ -25,7 +25,7 @@ struct JPEGConversion {
         let size = orientation.turned(decoded.size)
         let pixels = orientation.uprightPixels(decoded.bytes, size)
         let picture = try JPEGEncoder.jpeg(pixels, size, quality: quality)
-        // A HEIC's container may define the rotation, which its codec has then applied.
+        // A HEIC's container may define the rotation, which its codec has already applied.
         let isTurned = orientation != .up || file.metadata.orientation != .up
         let segments = try JPEGMetadataSegments(file, profile: decoded.profile, size: size, isTurned: isTurned)
         let density = PixelDensity(of: file)
@@ -49,7 +49,7 @@ struct JPEGConversion {
 struct JPEGMetadataSegments {
     private var bytes: [UInt8] = []
 
-    /// The most bytes of a segment behind its marker and length.
+    /// The maximum number of bytes of a segment after its marker and length.
     private static let longest = 65_533
 
     /// Creates the segments for a picture.
@@ -98,7 +98,7 @@ struct JPEGMetadataSegments {
     /// XMP's limits for the main packet, and for each part of its extension (XMP part 3, 1.1.3).
     private static let (longestPacket, longestPart) = (65_502, 65_400)
 
-    /// Adds a packet; if it exceeds one segment, its longest properties continue in others.
+    /// Adds a packet; if it does not fit into one segment, its longest properties continue in others.
     private mutating func add(xmp packet: [UInt8]) throws(CodecError) {
         guard packet.count > Self.longestPacket else { return try add(0xE1, Self.mainXMP, packet, "XMP") }
         let (main, rest): ([UInt8], [UInt8])
@@ -127,7 +127,7 @@ struct JPEGMetadataSegments {
         }
     }
 
-    /// A JPEG with these segments behind its first one, JFIF's, which gets the density.
+    /// Returns a JPEG with these segments inserted after its first one, JFIF's, which gets the density.
     func inserted(into jpeg: [UInt8], density: PixelDensity?) -> [UInt8] {
         let jpeg = density?.set(in: jpeg) ?? jpeg
         var position = 2

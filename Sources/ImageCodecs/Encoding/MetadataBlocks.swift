@@ -9,7 +9,7 @@ struct MetadataBlocks {
     private(set) var exif: [UInt8]?
     /// XMP: a packet of XML.
     private(set) var xmp: [UInt8]?
-    /// Whole segments of a JPEG: any number of XMP segments, Photoshop's resources, comments.
+    /// Whole segments of a JPEG: any number of XMP segments, Photoshop resources, comments.
     private(set) var segments: [UInt8] = []
 
     init(of file: PictureFile) {
@@ -41,7 +41,7 @@ struct MetadataBlocks {
         exif.starts(with: signature) ? Array(exif.dropFirst(signature.count)) : exif
     }
 
-    /// Collects the segments that hold metadata, except those that describe the picture data; the first EXIF block
+    /// Collects the segments that hold metadata, except those that describe the picture data; only the first EXIF block
     /// counts.
     private mutating func takeSegments(of bytes: [UInt8]) {
         var walk = JPEGSegments(ByteReader(bytes))
@@ -57,7 +57,7 @@ struct MetadataBlocks {
 }
 
 extension HEIFCodec {
-    /// EXIF, which follows the number of bytes before it, and XMP.
+    /// The EXIF block, which follows a byte count, and the XMP packet.
     fileprivate static func metadata(of file: PictureFile) -> (exif: [UInt8]?, xmp: [UInt8]?) {
         let blocks = try? withPrimary(of: file) { (image: borrowing HEIFImage) throws(CodecError) in
             (image.metadata("Exif"), image.metadata("mime", "application/rdf+xml"))
@@ -107,7 +107,7 @@ struct EXIFBlock {
         return (isLittle ? Array(part.reversed()) : Array(part)).reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The position of a tag's entry in a directory; nil without such an entry.
+    /// The position of a tag's entry in a directory; nil if there is none.
     private func entry(_ tag: Int, in directory: Int) -> Int? {
         guard let count = number(directory, 2) else { return nil }
         return (0..<count).lazy.map { directory + 2 + $0 * 12 }.first { number($0, 2) == tag && $0 + 12 <= bytes.count }
@@ -115,7 +115,7 @@ struct EXIFBlock {
 
     /// Removes the second directory, which is that of the thumbnail.
     ///
-    /// Sets the first directory's pointer to it to 0; nothing moves.
+    /// This sets the first directory's pointer to it to 0, and moves nothing.
     mutating func removeThumbnail() {
         guard let directory = number(4, 4), let entries = number(directory, 2) else { return }
         let link = directory + 2 + entries * 12
@@ -123,13 +123,13 @@ struct EXIFBlock {
         for position in link..<link + 4 { bytes[position] = 0 }
     }
 
-    /// Swaps width and height if they are those of the picture before rotation.
+    /// Swaps width and height if they are those of the picture before the rotation.
     mutating func turn(to size: PixelSize) {
         guard let directory = number(4, 4), let link = entry(Self.exif, in: directory), let exif = number(link + 8, 4),
             let width = entry(Self.width, in: exif), let height = entry(Self.height, in: exif),
             value(width) == size.height, value(height) == size.width
         else { return }
-        // Type, count and value: the two may be of different types.
+        // Type, count and value are swapped, since the two may have different types.
         for offset in 2..<12 { bytes.swapAt(width + offset, height + offset) }
     }
 
@@ -139,12 +139,13 @@ struct EXIFBlock {
     }
 }
 
-/// EXIF and IPTC of a PNG, from its own chunk, or from the texts in which ImageMagick and exiftool store them.
+/// The EXIF and IPTC blocks of a PNG, from its own chunk or from the texts in which ImageMagick and exiftool store
+/// them.
 struct PNGBlocks {
     private(set) var exif: [UInt8]?
-    /// Photoshop's resources, including IPTC.
+    /// Photoshop resources, including IPTC.
     private(set) var photoshop: [UInt8]?
-    /// How many more bytes may be unpacked.
+    /// The number of bytes that may still be unpacked.
     private var remainingBytes = ColorProfile.longest
 
     init(of bytes: [UInt8]) {
@@ -175,7 +176,7 @@ struct PNGBlocks {
         }
     }
 
-    /// IPTC as Photoshop's resource 0x0404, without a name, padded to an even length.
+    /// Wraps IPTC in Photoshop's resource 0x0404, without a name, padded to an even length.
     private static func resource(_ iptc: [UInt8]) -> [UInt8] {
         let length = (0..<4).map { UInt8(iptc.count >> (24 - 8 * $0) & 255) }
         return Array("8BIM".utf8) + [4, 4, 0, 0] + length + iptc + (iptc.count % 2 == 1 ? [0] : [])
@@ -198,9 +199,9 @@ enum PNGProperties {
         "Creation Time": ("CreateDate", .basic, "xmp", .date),
     ]
 
-    /// The packet with texts added whose properties it lacks; nil if there is nothing to keep.
+    /// Adds texts to a packet as the properties that it lacks; returns nil if there is nothing to keep.
     ///
-    /// Of several texts with one keyword the first counts. A malformed packet is kept as it is.
+    /// Of several texts with the same keyword, the first counts. A malformed packet is kept unchanged.
     static func packet(_ packet: [UInt8], adding texts: [PNGText]) -> [UInt8]? {
         var open = all
         let kept = packet.isEmpty ? nil : packet
@@ -225,7 +226,7 @@ enum PNGProperties {
         return isChanged ? (try? editor.packet()) ?? kept : kept
     }
 
-    /// XML 1.0 does not allow other control characters.
+    /// Whether XML 1.0 allows a character; of the control characters, it allows only tabs and line breaks.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value >= 0x20 && scalar.value & 0xFFFE != 0xFFFE || [9, 10, 13].contains(scalar.value)
     }

@@ -3,7 +3,7 @@ import CameraRoll
 
 /// A format to which pictures can be converted.
 public enum ImageFileFormat: String, Hashable, Sendable, CaseIterable {
-    /// JPEG, which every program reads.
+    /// JPEG, which every program can read.
     case jpeg
 }
 
@@ -14,33 +14,32 @@ extension PictureFile {
     /// let jpeg = try PictureFile(heic).converted(to: .jpeg, quality: 0.8)
     /// ```
     ///
-    /// On Linux EXIF, XMP, the color profile and, from a JPEG, Photoshop's resources and comments are kept. If the
+    /// On Linux, EXIF, XMP, the color profile and, from a JPEG, Photoshop's resources and comments are kept. If the
     /// pixels were rotated, the orientation in them becomes 1, EXIF's thumbnail is dropped, and its width and height
     /// are swapped. The longest properties of XMP over 64 KB continue in further segments (XMP part 3, 1.1.3.1); a
     /// profile uses as many segments as it needs.
     ///
-    /// There JFIF's density is kept, and a PNG's `pHYs` is converted to one per inch. These texts of a PNG become
-    /// properties of XMP unless it has them: `Title`, `Author`, `Description` and `Copyright` those of Dublin Core,
-    /// `Comment` `exif:UserComment`, `Software` `xmp:CreatorTool`, `Creation Time` `xmp:CreateDate`. EXIF, XMP and
-    /// IPTC stored in its texts become normal blocks.
+    /// On Linux, JFIF's density is kept, and a PNG's `pHYs` is converted to one per inch. The following texts of a PNG
+    /// become properties of XMP unless it already has them: `Title`, `Author`, `Description` and `Copyright` become
+    /// those of Dublin Core, `Comment` becomes `exif:UserComment`, `Software` `xmp:CreatorTool`, and `Creation Time`
+    /// `xmp:CreateDate`. EXIF, XMP and IPTC that are stored in its texts become normal blocks.
     ///
-    /// On Apple's systems the color profile is kept, and of the metadata the properties that ImageIO knows: EXIF with
-    /// the place, and IPTC; the orientation becomes 1. Other XMP, Photoshop's resources, comments and a PNG's texts may
-    /// be lost.
+    /// On Apple platforms, the color profile is kept, and those metadata that ImageIO knows: EXIF with the place, and
+    /// IPTC; the orientation becomes 1. Other XMP, Photoshop resources, comments and a PNG's texts may be lost.
     ///
-    /// The result has 8 bits per component, and a white background in place of transparency. CMYK is converted to
-    /// RGB without color management, and loses its profile. A PNG's other texts, a density that JFIF cannot
-    /// express, further pictures (of an animation, of HDR, a depth map), and sound are lost.
+    /// The result has 8 bits per component, and a white background in place of transparency. CMYK is converted to RGB
+    /// without color management, and loses its profile. A PNG's other texts, a density that JFIF cannot express,
+    /// further pictures (of an animation, of HDR, a depth map) and sound are lost.
     ///
-    /// Takes as long as a whole decode on the caller's thread, which must be one that may block. Canceling the
-    /// task ends it as soon as the codec allows.
+    /// Conversion takes as long as a whole decode on the caller's thread, which must be one that may block. Canceling
+    /// the task ends it as soon as the codec allows.
     ///
     /// - Parameters:
     ///   - format: the new format.
-    ///   - quality: 0, smallest, to 1, best.
-    /// - Throws: `CodecError.damaged` also for an incomplete picture, `.invalidArgument` for a quality outside 0
-    ///   to 1, `.cannotEncode` for metadata that JPEG cannot hold, such as EXIF of over 64 KB; `.cancelled`; and
-    ///   other errors of the file's codec.
+    ///   - quality: from 0, the smallest file, to 1, the best image.
+    /// - Throws: `CodecError.damaged`, also for an incomplete picture; `.invalidArgument` for a quality outside 0 to 1;
+    ///   `.cannotEncode` for metadata that JPEG cannot hold, such as more than 64 KB of EXIF; `.cancelled`; and other
+    ///   errors of the file's codec.
     public func converted(to format: ImageFileFormat, quality: Double = 0.8) throws(CodecError) -> [UInt8] {
         try ImageEncoding.jpeg(quality: quality).validate()
         #if FolderLibrary && os(Linux)
@@ -56,7 +55,7 @@ import CameraRoll
 
 /// The density of a picture's pixels, as JFIF stores it.
 struct PixelDensity: Equatable {
-    /// 0: the numbers are only an aspect ratio, 1: pixels per inch, 2: per centimeter.
+    /// The unit: 0 if the numbers are only an aspect ratio, 1 for pixels per inch, 2 for pixels per centimeter.
     let unit: UInt8
     let x: Int
     let y: Int
@@ -68,7 +67,7 @@ struct PixelDensity: Equatable {
         (self.unit, self.x, self.y) = (unit, x, y)
     }
 
-    /// The density of a file; nil without a density that JFIF can express.
+    /// The density of a file; nil if there is none that JFIF can express.
     init?(of file: PictureFile) {
         switch file.format {
         case .png: self.init(png: file.bytes)
@@ -77,7 +76,7 @@ struct PixelDensity: Equatable {
         }
     }
 
-    /// `pHYs` is per meter: 2,835 are 72 per inch.
+    /// Reads `pHYs`, which is per meter: 2,835 is 72 per inch.
     private init?(png bytes: [UInt8]) {
         var chunks = PNGChunks(ByteReader(bytes))
         while let chunk = try? chunks.next(), chunk.isWhole, chunk.type != PNGChunk.imageData {
@@ -107,10 +106,10 @@ struct PixelDensity: Equatable {
         return nil
     }
 
-    /// The density of the picture rotated by a quarter.
+    /// The density of the picture rotated by 90 degrees.
     var onItsSide: PixelDensity? { PixelDensity(unit: unit, x: y, y: x) }
 
-    /// A JPEG with this density in its JFIF segment, the first one; unchanged if it has none.
+    /// Returns a JPEG with this density in its JFIF segment, the first one; unchanged if there is none.
     func set(in jpeg: [UInt8]) -> [UInt8] {
         guard jpeg.count >= 18, jpeg[3] == 0xE0, jpeg[6...].starts(with: Self.name) else { return jpeg }
         var jpeg = jpeg

@@ -5,10 +5,10 @@ import CameraRoll
 
 /// Writes pixels as JPEG with TurboJPEG.
 enum JPEGEncoder {
-    /// The longest side that TurboJPEG writes.
+    /// The longest side that TurboJPEG can write.
     static let longestSide = 65_500
 
-    /// Returns a JPEG of packed, premultiplied pixels, on white where they are transparent.
+    /// Returns a JPEG of packed, premultiplied pixels, with white where they are transparent.
     ///
     /// - Parameter quality: 0 to 1.
     /// - Throws: `CodecError.cannotEncode`.
@@ -24,7 +24,7 @@ enum JPEGEncoder {
             while offset + 3 < pixels.count {
                 let missing = 255 - pixels[offset + 3]
                 if missing > 0 {
-                    // Premultiplied, so no sum exceeds 255.
+                    // The pixels are premultiplied, so no sum exceeds 255.
                     for channel in offset..<offset + 4 { pixels[channel] += min(missing, 255 - pixels[channel]) }
                 }
                 offset += 4
@@ -51,9 +51,9 @@ enum JPEGEncoder {
     }
 }
 
-/// Writes images as PNG with libpng's simplified functions: with alpha only if a pixel is transparent.
+/// Writes images as PNG with libpng's simplified functions, with alpha only if a pixel is transparent.
 enum PNGEncoder {
-    /// The bytes before and of the header chunk, behind which a profile belongs.
+    /// The number of bytes up to the end of the header chunk, after which a profile belongs.
     private static let headLength = 33
 
     /// Returns a PNG of an image, with its color profile.
@@ -67,7 +67,7 @@ enum PNGEncoder {
             return try encoded(samples, image.size, isOpaque: isOpaque, isSRGB: true)
         }
         let png = try encoded(samples, image.size, isOpaque: isOpaque, isSRGB: false)
-        // libpng states a gamma, which would contradict the profile.
+        // libpng writes a gamma, which would contradict the profile.
         let plain = PNGDetails(png)?.withoutGamma(png) ?? png
         return Array(plain.prefix(headLength)) + chunk(of: profile) + plain.dropFirst(headLength)
     }
@@ -81,7 +81,7 @@ enum PNGEncoder {
         }
     }
 
-    /// The pixels with colors that are not multiplied by alpha; multiplied again, they are the same ones.
+    /// Divides colors by alpha, so that multiplying them again yields the same pixels.
     private static func straight(_ pixels: [UInt8]) -> [UInt8] {
         var pixels = pixels
         pixels.withUnsafeMutableBufferPointer { pixels in
@@ -107,7 +107,7 @@ enum PNGEncoder {
         image.format = png_uint_32(isOpaque ? PNG_FORMAT_FLAG_COLOR : PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA)
         if !isSRGB { image.flags |= png_uint_32(PNG_IMAGE_FLAG_COLORSPACE_NOT_sRGB) }
         defer { png_image_free(&image) }
-        // Data that cannot be compressed grow by less than an eighth, and each row has one byte more.
+        // Incompressible data grow by less than an eighth, and each row has one more byte.
         let longest = (samples.count + size.height) / 8 * 9 + 65_536
         var isWritten: CInt = 0
         let file = [UInt8](unsafeUninitializedCapacity: longest) { buffer, count in
@@ -120,7 +120,7 @@ enum PNGEncoder {
         return Array(file[...])
     }
 
-    /// The chunk of a profile: its name, and its bytes in blocks that are not compressed (RFC 1950 and 1951).
+    /// The chunk of a profile: its name, and its bytes in uncompressed blocks (RFC 1950 and 1951).
     private static func chunk(of profile: [UInt8]) -> [UInt8] {
         var content = Array("iCCP".utf8) + Array("ICC profile\0".utf8) + [0, 0x78, 0x01]
         for start in stride(from: 0, to: profile.count, by: 65_535) {
@@ -138,7 +138,7 @@ enum PNGEncoder {
         return chunk
     }
 
-    /// The checksum of zlib (RFC 1950).
+    /// The checksum of zlib's format (RFC 1950).
     private static func checksum(of bytes: [UInt8]) -> Int {
         let sums = bytes.reduce((low: 1, high: 0)) { sums, byte in
             let low = (sums.low + Int(byte)) % 65_521

@@ -29,7 +29,7 @@ struct SystemConversion {
         return image
     }
 
-    /// The file's properties, upright.
+    /// The file's properties, with the orientation of the upright picture.
     private func properties() throws(CodecError) -> [CFString: Any] {
         let source = try SystemCodec.source(of: file)
         let index = CGImageSourceGetPrimaryImageIndex(source)

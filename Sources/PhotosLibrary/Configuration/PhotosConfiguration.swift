@@ -6,22 +6,22 @@ public import UIKit
 #if PhotosDouble || canImport(Photos)
 public import CameraRoll
 
-/// How the user's photo library is accessed.
+/// The configuration of access to the user's photo library.
 public struct PhotosConfiguration: Sendable {
-    /// Where Photos' image manager is called.
+    /// The thread on which Photos' image manager is called.
     public enum ImageManagerThread: Hashable, Sendable, CaseIterable {
         /// On the library executor, the only thread that uses Photos.
         case library
-        /// On the main thread; for apps that observe crashes of Photos' image manager on other threads.
+        /// On the main thread, for apps in which Photos' image manager crashes on other threads.
         case main
     }
 
-    /// Where Photos' image manager is called; on the library executor by default.
+    /// The thread on which Photos' image manager is called; the library executor's by default.
     public var imageManagerThread = ImageManagerThread.library
     /// Presents the picker in which the user selects more assets, and returns the newly selected ones.
     ///
     /// If nil, `LimitedAccess.offers` has no picker, and `MediaManager.presentLimitedPicker()` shows none. On iOS and
-    /// visionOS `presentLimitedPicker(from:)` sets this to Photos' own picker.
+    /// visionOS, `presentLimitedPicker(from:)` sets this to Photos' own picker.
     public var limitedPicker: (@MainActor @Sendable () async -> [AssetID])?
 
     /// Creates the default configuration.
@@ -31,7 +31,7 @@ public struct PhotosConfiguration: Sendable {
 
 #if !PhotosDouble && canImport(Photos) && (os(iOS) || os(visionOS))
 extension PhotosConfiguration {
-    /// Lets `MediaManager.presentLimitedPicker()` show the system's picker.
+    /// Makes `MediaManager.presentLimitedPicker()` show the system's picker.
     ///
     /// ```swift
     /// var configuration = PhotosConfiguration()
@@ -39,7 +39,7 @@ extension PhotosConfiguration {
     /// ```
     ///
     /// If the view controller presents another one, the picker is shown above that. No picker is shown if there is no
-    /// view controller, or if it is in no window or about to be dismissed: Photos would never answer.
+    /// view controller, or if it is not in a window or about to be dismissed, since Photos would never answer.
     ///
     /// - Parameter controller: returns the view controller that presents the picker; nil for none.
     public mutating func presentLimitedPicker(from controller: @escaping @MainActor @Sendable () -> UIViewController?) {

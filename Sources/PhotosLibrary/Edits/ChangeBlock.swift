@@ -36,7 +36,7 @@ final class ChangeBlock: @unchecked Sendable {  // Photos runs the block while t
     /// Makes the change requests; called by Photos.
     func run() {
         for step in plan.steps { apply(step) }
-        // Change requests are valid inside of the block only.
+        // Change requests are valid only inside the block.
         (createdAssets, createdAlbums, createdFolders) = ([:], [:], [:])
         (assetRequests, albumRequests, folderRequests) = ([:], [:], [:])
     }
@@ -67,7 +67,7 @@ extension ChangeBlock {
         for resource in new.resources {
             let options = PHAssetResourceCreationOptions()
             options.originalFilename = resource.fileName
-            // Photos has checked the kinds: the values of the core are its own.
+            // Photos has checked the kinds: the core uses Photos' own values.
             guard let type = PHAssetResourceType(rawValue: resource.kind.rawValue) else { continue }
             switch resource.contents {
             case .data(let data): request.addResource(with: type, data: data, options: options)
@@ -189,7 +189,7 @@ extension ChangeBlock {
         case .insert(let assets, let position, let album): insert(assets, at: position, into: album)
         case .remove(let assets, let album): self.album(album)?.removeAssets(list(assets))
         case .move(let assets, let position, let album):
-            // Photos moves positions: named assets are removed, and inserted again.
+            // Photos moves by position, so named assets are removed and inserted again.
             self.album(album)?.removeAssets(list(assets))
             insert(assets, at: position, into: album)
         case .reorder(let assets, let album):

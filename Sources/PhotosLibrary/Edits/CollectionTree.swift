@@ -7,7 +7,7 @@ import Photos
 import CameraRoll
 import Foundation
 
-/// Which album or folder is in which folder, as far as a transaction has come.
+/// The folder that contains each album and folder, at the current point of a transaction.
 struct CollectionTree {
     private struct Place {
         var parent: AlbumReference?
@@ -16,12 +16,12 @@ struct CollectionTree {
 
     private var places: [AlbumReference: Place] = [:]
     private var deleted: Set<AlbumReference> = []
-    /// The folders whose contents are still to be read; nil before the first read.
+    /// The folders whose contents have not been read; nil before the first read.
     private var unread: [PHCollectionList]?
 
-    /// Reads what is at the top level or in one more folder; returns whether all user albums and folders are read.
+    /// Reads the contents of the top level or of one more folder; returns whether all user albums and folders are read.
     ///
-    /// They must all be read before the first of them is moved or deleted.
+    /// All of them must be read before the first one is moved or deleted.
     mutating func load() -> Bool {
         guard let folder = unread?.popLast() else {
             if unread == nil { read(PHCollection.fetchTopLevelUserCollections(with: nil), in: nil) }
@@ -50,9 +50,9 @@ struct CollectionTree {
         places[reference]?.parent = parent
     }
 
-    /// Deletes albums and folders with all that is in them.
+    /// Deletes albums and folders with all their contents.
     ///
-    /// - Returns: the existing ones that Photos has to be told of: it deletes what is in an existing folder by itself.
+    /// - Returns: the existing ones to delete in Photos, which deletes the contents of an existing folder by itself.
     mutating func delete(_ references: [AlbumReference]) -> [AlbumReference] {
         let named = Set(references)
         let contents = places.keys.filter { other in
@@ -68,7 +68,7 @@ struct CollectionTree {
         }
     }
 
-    /// Whether the album or folder is known and not deleted.
+    /// Whether the album or folder is known and has not been deleted.
     func contains(_ reference: AlbumReference) -> Bool { places[reference] != nil && !isDeleted(reference) }
 
     func isDeleted(_ reference: AlbumReference) -> Bool { deleted.contains(reference) }
@@ -90,7 +90,7 @@ extension LibraryEdit {
         return assets.compactMap { asset in if case .created(let placeholder) = asset { placeholder } else { nil } }
     }
 
-    /// Whether the edit moves or deletes albums or folders, which needs to know what is where.
+    /// Whether the edit moves or deletes albums or folders, which requires the complete tree.
     var changesTree: Bool {
         switch self {
         case .deleteCollections, .moveAlbum: true
@@ -98,7 +98,7 @@ extension LibraryEdit {
         }
     }
 
-    /// What the edit does with each of its assets; nil if it only puts them into an album or takes them out.
+    /// The operation of the edit on each of its assets; nil if it only adds them to an album or removes them from it.
     var assetOperation: PHAssetEditOperation? {
         switch self {
         case .deleteAssets: .delete
@@ -107,7 +107,7 @@ extension LibraryEdit {
         }
     }
 
-    /// What the edit does with the assets of its album.
+    /// The operation of the edit on the assets of its album.
     var memberOperation: PHCollectionEditOperation {
         switch self {
         case .remove: .removeContent
@@ -116,7 +116,7 @@ extension LibraryEdit {
         }
     }
 
-    /// The same edit of other assets; for edits of assets only.
+    /// Returns the same edit of other assets; for edits of assets only.
     func withAssets(_ assets: [AssetReference]) -> LibraryEdit {
         switch self {
         case .deleteAssets: .deleteAssets(assets)
@@ -128,9 +128,9 @@ extension LibraryEdit {
         }
     }
 
-    /// The same edit without albums and folders that exist in the transaction only; nil if it is of such a one.
+    /// Returns the edit without albums and folders that exist only during the transaction; nil if it is an edit of one.
     ///
-    /// What is in such a folder for a while is at the top level meanwhile.
+    /// What such a folder contains for a while is at the top level meanwhile.
     func without(_ isPassing: (AlbumReference) -> Bool) -> LibraryEdit? {
         func lasting(_ folder: AlbumReference?) -> AlbumReference? {
             folder.flatMap { isPassing($0) ? nil : $0 }
@@ -151,14 +151,14 @@ extension LibraryEdit {
 }
 
 extension AlbumReference {
-    /// The identifier of an album or folder that exists.
+    /// The identifier, if the album or folder exists.
     var existing: AlbumID? {
         if case .existing(let id) = self { id } else { nil }
     }
 }
 
 extension AssetReference {
-    /// The identifier of an asset that exists.
+    /// The identifier, if the asset exists.
     var existing: AssetID? {
         if case .existing(let id) = self { id } else { nil }
     }

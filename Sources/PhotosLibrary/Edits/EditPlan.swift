@@ -18,27 +18,27 @@ struct EditObjects: Sendable {
     var topLevel: PHFetchResult<PHCollection>?
 }
 
-/// The edits of a transaction, checked against the library, and what is left of them for Photos.
+/// The edits of a transaction, checked against the library, and those that remain for Photos.
 ///
-/// What the same transaction creates and deletes is left out, with all its edits: Photos cannot delete what does not
-/// exist yet.
+/// Anything that the same transaction creates and deletes is left out, with all its edits: Photos cannot delete what
+/// does not exist yet.
 final class EditPlan: @unchecked Sendable {  // Used by one thread at a time: the edits' thread waits for each turn.
-    /// How many members of an album are read in one turn, or assets or albums looked up.
+    /// The number of an album's members that are read, or of assets or albums that are looked up, in one turn.
     ///
     /// Photos takes 0.1 ms for each, and other reads wait meanwhile.
     static let slice = 32
 
     private(set) var objects = EditObjects()
-    /// The checked edits, also of albums and folders that exist in the transaction only.
+    /// The checked edits, including those of albums and folders that exist only during the transaction.
     private var checked: [LibraryEdit] = []
     private let known: KnownAssets
     private let passingAssets: Set<AssetPlaceholder>
 
-    /// What each album contains after the edits so far; deleted assets too, which Photos still counts.
+    /// The contents of each album after the edits so far, including deleted assets, which Photos still counts.
     private var lists: [AlbumReference: [AssetReference]] = [:]
-    /// The members read so far of the album that is being read.
+    /// The members of the album that is being read, as far as they have been read.
     private var reading: [AssetReference] = []
-    /// How many assets and albums of the edit that is being checked are looked up.
+    /// The numbers of assets and albums of the edit being checked that have been looked up.
     private var found = (assets: 0, albums: 0)
     private var deletedAssets: Set<AssetReference> = []
     private var created: Set<AssetPlaceholder> = []
@@ -49,7 +49,7 @@ final class EditPlan: @unchecked Sendable {  // Used by one thread at a time: th
         passingAssets = Set(edits.flatMap(\.deletedNewAssets))
     }
 
-    /// The edits for Photos, once all are checked.
+    /// The edits for Photos, once all have been checked.
     var steps: [LibraryEdit] {
         checked.compactMap { edit in
             edit.without { if case .created = $0 { tree.isDeleted($0) } else { false } }
@@ -61,7 +61,7 @@ final class EditPlan: @unchecked Sendable {  // Used by one thread at a time: th
         tree = CollectionTree()
     }
 
-    /// Checks an edit, or reads a slice of what that needs; returns whether the edit is done.
+    /// Checks an edit, or reads a slice of what the check needs; returns whether the edit is done.
     func advance(_ edit: LibraryEdit) throws(EditError) -> Bool {
         guard findAlbums(edit.albumReferences), !edit.changesTree || tree.load() else { return false }
         if let album = edit.listedAlbum {
@@ -73,7 +73,7 @@ final class EditPlan: @unchecked Sendable {  // Used by one thread at a time: th
         return true
     }
 
-    /// Checks an edit for which everything is read, and keeps what is left of it for Photos.
+    /// Checks an edit for which everything has been read, and keeps the part that remains for Photos.
     func prepare(_ edit: LibraryEdit) throws(EditError) {
         switch edit {
         case .createAsset(let placeholder, let new): try prepareCreation(placeholder, new)
@@ -108,7 +108,7 @@ extension EditPlan {
         if !kept.isEmpty { checked.append(edit.withAssets(kept)) }
     }
 
-    /// Looks up and checks the next assets of an edit; returns whether it was the last slice.
+    /// Looks up and checks the next assets of an edit; returns whether this was the last slice.
     private func findAssets(of edit: LibraryEdit) throws(EditError) -> Bool {
         let references = edit.assetReferences
         let slice = references[found.assets..<min(found.assets + Self.slice, references.count)]
@@ -133,7 +133,7 @@ extension EditPlan {
         }
     }
 
-    /// The assets for Photos, without those that exist in the transaction only.
+    /// The assets for Photos, without those that exist only during the transaction.
     private func kept(_ references: [AssetReference]) -> [AssetReference] {
         references.filter { reference in
             if case .created(let placeholder) = reference { !passingAssets.contains(placeholder) } else { true }
@@ -177,7 +177,7 @@ extension EditPlan {
         if !deleted.isEmpty { checked.append(.deleteCollections(deleted)) }
     }
 
-    /// Looks up the next albums and folders of an edit; returns whether it was the last slice.
+    /// Looks up the next albums and folders of an edit; returns whether this was the last slice.
     private func findAlbums(_ references: [AlbumReference]) -> Bool {
         let slice = references[found.albums..<min(found.albums + Self.slice, references.count)]
         let unknown = Set(slice.compactMap(\.existing).filter { collection($0) == nil })
@@ -224,7 +224,7 @@ extension EditPlan {
 // MARK: - An album's assets
 
 extension EditPlan {
-    /// Reads the next slice of an album, unless it is read; returns whether all of it is.
+    /// Reads the next slice of an album, unless the album has been read; returns whether it is complete.
     private func readList(of album: AlbumReference, for edit: LibraryEdit) throws(EditError) -> Bool {
         guard lists[album] == nil || tree.isDeleted(album) else {
             try find(album, to: edit.memberOperation)
@@ -305,7 +305,7 @@ extension EditPlan {
         list.removeAll { taken.contains($0) }
     }
 
-    /// The place in an album's list for a position among the assets that are not deleted.
+    /// The index in an album's list for a position among the assets that have not been deleted.
     private func place(
         of position: Int, in list: [AssetReference], _ album: AlbumReference
     ) throws(EditError) -> Int {
@@ -316,7 +316,7 @@ extension EditPlan {
         return position < places.count ? places[position] : list.count
     }
 
-    /// Takes deleted assets out of an album that is read, in which the transaction may have put them.
+    /// Removes deleted assets from an album that has been read, to which the transaction may have added them.
     private func takeDeletedAssets(out album: AlbumReference) {
         guard let list = lists[album], !tree.isDeleted(album), allowsRemoval(album) else { return }
         let gone = kept(list.filter { deletedAssets.contains($0) })

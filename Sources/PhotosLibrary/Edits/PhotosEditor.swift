@@ -7,11 +7,11 @@ import Photos
 import CameraRoll
 import Foundation
 
-/// Carries out transactions by Photos' change blocks.
+/// Carries out transactions in Photos' change blocks.
 ///
 /// The edits are first checked against the library, in turns of the library executor: Photos raises exceptions, which
-/// Swift cannot catch, for a position beyond an album or an album that cannot be edited. Then Photos carries them out
-/// in one block, on a queue of its own, while the thread of the edits waits, for as long as the user takes to answer.
+/// Swift cannot catch, for a position beyond an album or an album that cannot be edited. Photos then carries them out
+/// in one block, on a queue of its own, while the thread of the edits waits for as long as the user takes to answer.
 final class PhotosEditor: EditorBackend {
     private let library: PHPhotoLibrary
     private let tokens: PhotosTokens
@@ -30,8 +30,9 @@ final class PhotosEditor: EditorBackend {
         self.turns = turns
     }
 
-    /// Photos asks the user after its block has returned, when the edits cannot be taken back any more: the commit
-    /// comes before.
+    /// Carries out a transaction, and commits it before Photos asks the user.
+    ///
+    /// Photos asks after its block has returned, when the edits can no longer be undone.
     func perform(_ transaction: EditTransaction) throws(EditError) -> EditReceipt {
         let plan = EditPlan(for: transaction.edits, known)
         // Its objects are released on the executor, as fetch results must be.
@@ -40,24 +41,24 @@ final class PhotosEditor: EditorBackend {
         try transaction.commit()
         let work = ChangeBlock(plan)
         do {
-            // Formed in nonisolated code: Photos calls it on a queue of its own.
+            // Formed in nonisolated code, since Photos calls it on a queue of its own.
             try library.performChangesAndWait { @Sendable in work.run() }
         } catch {
             throw EditError(photos: error, in: transaction.edits)
         }
         let receipt = try? turns.performAlways("read receipt of edits") { [library, tokens] in
             var receipt = work.receipt
-            // Nil if the app may not read all of the library.
+            // Nil unless the app may read the whole library.
             if AuthorizationStatus.ofPhotos == .authorized {
                 receipt.token = tokens.token(at: library.currentChangeToken)
             }
             return receipt
         }
-        // The edits are done, also if the executor has been shut down meanwhile.
+        // The edits have been carried out, even if the executor has been shut down meanwhile.
         return receipt ?? work.receipt
     }
 
-    /// Photos asks before it deletes or hides; an alert that is on the screen holds up no other change block.
+    /// Whether Photos asks the user, as it does before it deletes or hides; the alert holds up no other change block.
     func mayAsk(_ edits: [LibraryEdit]) -> Bool {
         edits.contains { edit in
             switch edit {
@@ -67,7 +68,7 @@ final class PhotosEditor: EditorBackend {
         }
     }
 
-    /// Checks one edit after the other, each in turns of its own: a list of a long album takes many.
+    /// Checks the edits one after another, each in turns of its own, since the list of a long album takes many.
     private func prepare(_ plan: EditPlan, _ transaction: EditTransaction) throws(EditError) {
         for edit in transaction.edits {
             if transaction.isCancelled { throw .cancelled }
@@ -80,12 +81,12 @@ final class PhotosEditor: EditorBackend {
         }
     }
 
-    /// Checks an edit in one turn, as far as it goes; returns whether the edit is done.
+    /// Checks an edit in one turn, as far as possible; returns whether the edit is done.
     private func advance(_ plan: EditPlan, _ edit: LibraryEdit) throws(EditError) -> Bool {
         let isDone: Result<Bool, EditError>
         do throws(LibraryError) {
             isDone = try turns.perform("check edit") { [availability] () throws(LibraryError) in
-                // Of a library that is away nothing is found, which must not be taken for deleted assets.
+                // If the library is away, nothing is found, which must not be mistaken for deleted assets.
                 try availability.read { () throws(LibraryError) in
                     Result { () throws(EditError) in try plan.advance(edit) }
                 }

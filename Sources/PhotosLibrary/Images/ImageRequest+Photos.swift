@@ -8,7 +8,7 @@ import CameraRoll
 import Foundation
 
 extension AssetImageRequest {
-    /// The size in pixels that Photos is asked for.
+    /// The size to request from Photos, in pixels.
     var photosSize: CGSize {
         switch size {
         case .pixels(let size): CGSize(width: size.width, height: size.height)
@@ -16,7 +16,7 @@ extension AssetImageRequest {
         }
     }
 
-    /// The options of the request, and of preparing its image: Photos uses what it has prepared only if they match.
+    /// The options of the request, and of preparing its image: Photos uses a prepared image only if they match.
     var photosOptions: PHImageRequestOptions {
         let options = PHImageRequestOptions()
         options.version = version.photosVersion
@@ -29,12 +29,12 @@ extension AssetImageRequest {
         return options
     }
 
-    /// The options of the request, with a handler of its progress.
+    /// The options of the request, with a progress handler.
     ///
     /// - Parameter sink: the receiver of the progress.
     func photosOptions(for sink: ImageSink) -> PHImageRequestOptions {
         let options = photosOptions
-        // Called on a queue of Photos.
+        // Called on a queue that belongs to Photos.
         options.progressHandler = { @Sendable fraction, _, stop, _ in
             sink.progress(min(max(fraction, 0), 1))
             if sink.isCancelled { stop.pointee = true }

@@ -4,10 +4,10 @@ import CameraRoll
 /// One request to Photos' image manager, from its start to its single end: a pure state machine.
 ///
 /// Photos calls the result handler before the request function returns, late, several times, with neither an image nor
-/// an error, after a cancellation, or not at all; and a cancellation needs the request's number, which is known only
-/// after the function has returned.
+/// an error, after a cancellation, or not at all. A cancellation needs the request's number, which is known only after
+/// the function has returned.
 struct ImageRequestState {
-    /// What one call of the result handler delivers.
+    /// The result of one call of the result handler.
     struct Answer: Hashable, Sendable {
         var hasImage: Bool
         var isDegraded = false
@@ -16,7 +16,7 @@ struct ImageRequestState {
         /// Photos' own error, converted.
         var error: ImageError?
 
-        /// What the answer means for a request that has not ended.
+        /// The action that an answer requires for a request that has not ended.
         ///
         /// - Parameter acceptsDegraded: whether a single answer is expected, which may be degraded.
         func action(for asset: AssetID, acceptsDegraded: Bool) -> Action {
@@ -25,12 +25,12 @@ struct ImageRequestState {
             if isCancelled { return .fail(.cancelled) }
             if let error { return .fail(error) }
             if isInCloud { return .fail(.networkRequired(asset)) }
-            // Another one follows.
+            // Another answer follows.
             return isPreliminary ? .ignore : .finish
         }
     }
 
-    /// What is done with an answer.
+    /// The action that follows an answer.
     enum Action: Hashable, Sendable {
         /// The image is delivered as a preliminary one.
         case deliverDegraded
@@ -44,9 +44,9 @@ struct ImageRequestState {
         case ignore
     }
 
-    /// What a cancellation does.
+    /// The effect of a cancellation.
     struct Cancellation: Hashable, Sendable {
-        /// The number of the request to be canceled at Photos; nil if there is nothing to cancel there, or not yet.
+        /// The number of the request to cancel in Photos; nil if there is nothing to cancel there, or not yet.
         var number: Int32?
         /// Whether the request ends with `.cancelled`.
         var endsRequest: Bool
@@ -55,9 +55,9 @@ struct ImageRequestState {
     private enum Phase {
         /// The request function has not returned yet.
         case starting
-        /// Photos works on the request of this number.
+        /// Photos is processing the request with this number.
         case running(Int32)
-        /// Ended before the request function returned; whether by a cancellation.
+        /// The request ended before the request function returned; the value is whether it was canceled.
         case endedEarly(isCancelled: Bool)
         case ended
     }
@@ -72,7 +72,7 @@ struct ImageRequestState {
         acceptsDegraded = deliveryMode == .fast
     }
 
-    /// Handles the return of the request function; returns the number of a request that was canceled meanwhile.
+    /// Handles the return of the request function; returns its number if the request was canceled meanwhile.
     mutating func started(_ number: Int32) -> Int32? {
         switch phase {
         case .starting: phase = .running(number)

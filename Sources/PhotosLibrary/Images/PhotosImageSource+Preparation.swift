@@ -8,7 +8,7 @@ import CameraRoll
 import Dispatch
 
 extension PhotosImageSource {
-    /// With thousands, Photos froze for seconds, and deadlocked where they were stopped again.
+    /// The limit of prepared images: with thousands, Photos froze for seconds, and deadlocked when they were stopped.
     var preparationLimit: Int { 500 }
 
     func prepare(_ requests: [AssetImageRequest]) {
@@ -32,7 +32,7 @@ extension PhotosImageSource {
         }
     }
 
-    /// Uses the image manager on its thread; in the order of the calls.
+    /// Uses the image manager on its thread, in the order of the calls.
     private func withManager(_ body: @escaping @Sendable (PHCachingImageManager) -> Void) {
         switch thread {
         case .library: body(manager.base)
@@ -41,16 +41,16 @@ extension PhotosImageSource {
     }
 }
 
-/// The objects of the assets that Photos prepares, which are needed again to release them.
+/// The objects of the assets whose images Photos prepares; they are needed again to stop that.
 ///
-/// Used on the library executor only.
+/// It is used on the library executor only.
 final class PreparedObjects: Sendable {
-    /// Assets whose images are prepared by one call, and a request of one of them, whose options are those of all.
+    /// Assets whose images are prepared by one call, and the request of one of them, whose options apply to all.
     typealias Group = (request: AssetImageRequest, assets: [PHAsset])
 
     private let objects = Lock<[AssetImageRequest: PHAsset]>([:])
 
-    /// Keeps the objects of requests; those without an object, and of sounds, are left out.
+    /// Keeps the objects of requests; requests without an object, or of sounds, are left out.
     func add(_ requests: [AssetImageRequest], _ found: [AssetID: PHAsset]) -> [Group] {
         let pairs = requests.compactMap { request -> (AssetImageRequest, PHAsset)? in
             guard let asset = found[request.asset], asset.mediaType != .audio else { return nil }
@@ -60,7 +60,7 @@ final class PreparedObjects: Sendable {
         return Self.groups(pairs)
     }
 
-    /// Removes the objects of requests, as far as they were kept.
+    /// Removes the objects of requests, if they were kept.
     func remove(_ requests: [AssetImageRequest]) -> [Group] {
         let pairs = objects.withLock { objects in
             requests.compactMap { request in objects.removeValue(forKey: request).map { (request, $0) } }
@@ -84,7 +84,7 @@ final class PreparedObjects: Sendable {
 }
 
 extension AssetImageRequest {
-    /// The request with what Photos is not told left out: equal for images that can be prepared by one call.
+    /// The request without the values that Photos does not receive; equal for images that one call can prepare.
     fileprivate var withoutAsset: AssetImageRequest {
         var request = self
         (request.asset, request.contentVersion, request.priority) = ("", 0, .prefetch)

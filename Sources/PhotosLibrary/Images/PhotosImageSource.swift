@@ -8,16 +8,16 @@ import CameraRoll
 import Dispatch
 import Foundation
 
-/// Images by Photos' caching image manager.
+/// Images from Photos' caching image manager.
 ///
-/// Requests are started on the library executor, which has found their assets; the image manager is called there, or on
+/// Requests are started on the library executor, which has found their assets; the image manager is called there or on
 /// the main thread.
 final class PhotosImageSource: ImageSource {
-    /// With more, Photos was observed to deadlock.
+    /// The limit of concurrent requests: with more, Photos was observed to deadlock.
     let requestLimit = 10
     let lane = ImageLane.library
 
-    /// `PHCachingImageManager` is Sendable in the SDKs of Xcode 26, and not in earlier ones.
+    /// `PHCachingImageManager` is Sendable in the SDKs of Xcode 26, but not in earlier ones.
     struct Manager: @unchecked Sendable {  // Photos' documentation permits its use on any thread.
         let base = PHCachingImageManager()
     }
@@ -28,7 +28,7 @@ final class PhotosImageSource: ImageSource {
     private let turns: LibraryTurns
     let thread: PhotosConfiguration.ImageManagerThread
 
-    /// Called on the library executor: the image manager reads the library when it is created.
+    /// Called on the library executor, since the image manager reads the library when it is created.
     init(_ turns: LibraryTurns, _ known: KnownAssets, thread: PhotosConfiguration.ImageManagerThread) {
         self.turns = turns
         self.known = known
@@ -57,12 +57,12 @@ final class PhotosImageSource: ImageSource {
         let number = manager.base.requestImage(
             for: asset, targetSize: run.request.photosSize, contentMode: run.request.contentMode.photosMode,
             options: run.request.photosOptions(for: sink),
-            // Formed in nonisolated code: Photos calls it on the main thread, or on this one before it returns.
+            // Formed in nonisolated code, since Photos calls it on the main thread, or on this one before it returns.
             resultHandler: { @Sendable image, info in run.take(image, ImageInfo(info)) })
         if let cancelled = run.started(number) { manager.base.cancelImageRequest(cancelled) }
     }
 
-    /// Cancels a request at Photos.
+    /// Cancels a request in Photos.
     fileprivate func cancel(_ number: Int32) {
         switch thread {
         case .library: turns.post("cancel image") { [manager] in manager.base.cancelImageRequest(number) }
@@ -71,7 +71,7 @@ final class PhotosImageSource: ImageSource {
     }
 }
 
-/// The values of a result handler's dictionary that matter.
+/// The relevant values of a result handler's dictionary.
 struct ImageInfo: Sendable {
     let isDegraded: Bool
     let isCancelled: Bool
@@ -88,7 +88,7 @@ struct ImageInfo: Sendable {
 
 /// One request: its state under a lock, and its receiver.
 private final class ImageRun: Sendable {
-    /// What the request needs until its end.
+    /// The objects that the request needs until its end.
     struct Parts: Sendable {
         let sink: ImageSink
         let source: PhotosImageSource
@@ -103,7 +103,7 @@ private final class ImageRun: Sendable {
         self.state = Lock((state, Parts(sink: sink, source: source)))
     }
 
-    /// Nil after the end: the manager may keep the cancellation, and with it this object, for longer.
+    /// Nil after the end, since the manager may keep the cancellation, and with it this object, for longer.
     var parts: Parts? { state.withLock(\.parts) }
 
     func started(_ number: Int32) -> Int32? {
@@ -131,7 +131,7 @@ private final class ImageRun: Sendable {
         }
         guard let parts else { return }
         switch action {
-        // Photos answers on the main thread: the manager draws in its own pool.
+        // Photos answers on the main thread, so the manager draws in its own pool.
         case .deliverDegraded: if let picture { parts.sink.degraded(decoding: drawing(picture)) }
         case .deliverFinal: if let picture { parts.sink.final(decoding: drawing(picture)) }
         case .fail(let error): parts.sink.fail(error)
@@ -140,7 +140,7 @@ private final class ImageRun: Sendable {
         }
     }
 
-    /// An error of Photos, which does not find an asset that the app may no longer read either.
+    /// Converts an error of Photos, which also does not find an asset that the app may no longer read.
     private func failure(_ error: any Error) -> ImageError {
         let (failure, status) = (ImageError(photos: error, for: request.asset), AuthorizationStatus.ofPhotos)
         guard failure == .library(.assetNotFound(request.asset)), !status.allowsReading else { return failure }

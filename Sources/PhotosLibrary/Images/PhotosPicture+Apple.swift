@@ -15,12 +15,12 @@ import AppKit
 typealias PhotosImage = NSImage
 #endif
 
-/// An image of Photos whose pixels are not drawn yet.
+/// An image from Photos whose pixels have not been drawn.
 struct PhotosPicture: Sendable {
     private let image: CGImage
     private let orientation: ImageOrientation
 
-    /// Returns nil if the image has no pixels.
+    /// Creates a picture; nil if the image has no pixels.
     init?(_ image: PhotosImage) {
         #if canImport(UIKit)
         guard let pixels = image.cgImage else { return nil }
@@ -32,7 +32,7 @@ struct PhotosPicture: Sendable {
         self.image = pixels
     }
 
-    /// Draws the image upright, in its own color space if that is RGB and can be drawn into, and otherwise in sRGB.
+    /// Draws the image upright, in its own color space if that is RGB and can be drawn into, otherwise in sRGB.
     func drawn(_ asset: AssetID) throws(ImageError) -> DecodedImage {
         let own = image.colorSpace.flatMap { $0.model == .rgb && $0.supportsOutput ? $0 : nil }
         guard let space = own ?? CGColorSpace(name: CGColorSpace.sRGB) else {

@@ -5,12 +5,12 @@ import PhotosDouble
 /// The class of images that Photos delivers.
 typealias PhotosImage = UIImage
 
-/// An image of Photos whose pixels are not drawn yet.
+/// An image from Photos whose pixels have not been drawn.
 struct PhotosPicture: Sendable {
     private let image: CGImage
     private let orientation: ImageOrientation
 
-    /// Returns nil if the image has no pixels.
+    /// Creates a picture; nil if the image has no pixels.
     init?(_ image: PhotosImage) {
         guard let pixels = image.cgImage else { return nil }
         self.image = pixels

@@ -8,10 +8,10 @@ import CameraRoll
 import Dispatch
 import Foundation
 
-/// Originals by Photos' resource manager.
+/// Originals from Photos' resource manager.
 ///
-/// Called on threads that may block; they wait while the library executor finds an asset's resources and starts the
-/// read, whose bytes then come on a queue of Photos.
+/// It is called on threads that may block. They wait while the library executor finds an asset's resources and starts
+/// the read; Photos then delivers the bytes on a queue of its own.
 final class PhotosResourceSource: ResourceSource {
     private let known: KnownAssets
     private let availability: PhotosAvailability
@@ -33,16 +33,16 @@ final class PhotosResourceSource: ResourceSource {
         }
     }
 
-    /// The resources of an asset, the main one first, the others by their kinds: Photos promises no order.
+    /// The resources of an asset, the main one first, the others by kind, since Photos promises no order.
     ///
-    /// Photos takes 110 ms for them. Its own objects cannot be kept: they are not Sendable.
+    /// Photos takes 110 ms for this. Its own objects cannot be kept, since they are not Sendable.
     private func originals(
         of id: AssetID
     ) throws(LibraryError) -> [(resource: AssetResource, original: PHAssetResource)] {
         let originals = try availability.read { () throws(LibraryError) in
             guard let asset = known.find(id) else { throw .assetNotFound(id) }
             let originals = PHAssetResource.assetResources(for: asset)
-            // Of a known asset that is gone since, Photos lists none.
+            // Photos lists no resources of a known asset that has been deleted since.
             if originals.isEmpty, KnownAssets.fetch([id.rawValue]).isEmpty { throw .assetNotFound(id) }
             return originals
         }
@@ -51,9 +51,9 @@ final class PhotosResourceSource: ResourceSource {
         }
     }
 
-    /// The original of a resource that was listed before; nil if the asset has no such file any more.
+    /// The original of a resource that was listed before; nil if the asset no longer has such a file.
     ///
-    /// When the asset is edited or its edits are reverted, files come and go, and others change their places.
+    /// Files are added, removed and reordered when the asset is edited or its edits are reverted.
     private func original(of resource: AssetResource) throws(LibraryError) -> PHAssetResource? {
         let originals = try originals(of: resource.asset)
         let found =
@@ -84,7 +84,7 @@ final class PhotosResourceSource: ResourceSource {
         reading.started { [turns] in
             turns.post("cancel original") { PHAssetResourceManager.default().cancelDataRequest(number) }
         }
-        // A download that stalls delivers no bytes that could be refused.
+        // A stalled download delivers no bytes that could be refused.
         receiver.onCancel { reading.cancel() }
         try reading.wait()
     }
@@ -95,7 +95,7 @@ private final class ResourceReading: Sendable {
     private struct State {
         var failure: ImageError?
         var hasEnded = false
-        /// Whether bytes are being handed over: then the receiver's own error ends the read, if it throws one.
+        /// Whether bytes are being handed over; if the receiver throws an error then, that error ends the read.
         var isAppending = false
         var isCancelled = false
         var cancel: (@Sendable () -> Void)?
@@ -111,7 +111,7 @@ private final class ResourceReading: Sendable {
         self.receiver = receiver
     }
 
-    /// Starts the read at Photos, and returns its number; called on the library executor.
+    /// Starts the read in Photos, and returns its number; called on the library executor.
     func start(_ original: PHAssetResource, isNetworkAccessAllowed: Bool) -> Int32 {
         let options = PHAssetResourceRequestOptions()
         options.isNetworkAccessAllowed = isNetworkAccessAllowed
@@ -124,7 +124,7 @@ private final class ResourceReading: Sendable {
             })
     }
 
-    /// Sets what cancels the read; called at once if the receiver has refused it already.
+    /// Sets the function that cancels the read; calls it at once if the receiver has already refused the read.
     func started(_ cancel: @escaping @Sendable () -> Void) {
         let isLate = state.withLock { state in
             if !state.hasEnded { state.cancel = cancel }
@@ -167,9 +167,9 @@ private final class ResourceReading: Sendable {
         if let failure = failure ?? (isCancelled ? .cancelled : nil) { finish(failure, cancels: true) }
     }
 
-    /// Ends the read, unless it has ended.
+    /// Ends the read, unless it has already ended.
     ///
-    /// - Parameter cancels: whether it is canceled at Photos, before its reader continues and may release the library.
+    /// - Parameter cancels: whether to cancel it in Photos, before its reader continues and may release the library.
     private func finish(_ failure: ImageError?, cancels: Bool = false) {
         let (isFirst, cancel) = state.withLock { state in
             guard !state.hasEnded else { return (false, nil as (@Sendable () -> Void)?) }
@@ -188,11 +188,11 @@ extension AssetResource {
         let kind = Kind(rawValue: original.type.rawValue)
         self.init(
             asset: asset, kind: kind, typeIdentifier: original.uniformTypeIdentifier, index: index,
-            // Photos does not tell it: the file does, if it is a picture.
+            // Photos does not report the orientation; the file does, if it is a picture.
             orientation: Self.unturned.contains(kind) ? 1 : nil, fileName: original.originalFilename)
     }
 
-    /// The kinds that are no pictures.
+    /// The kinds that are not pictures.
     private static let unturned: Set<Kind> = [
         .video, .audio, .fullSizeVideo, .adjustmentData, .pairedVideo, .fullSizePairedVideo, .adjustmentBasePairedVideo,
         .adjustmentBaseVideo,
@@ -200,7 +200,7 @@ extension AssetResource {
 }
 
 extension PHAssetResource {
-    /// The place of the resource in its asset's list; resources of the same kind are ordered by their names and types.
+    /// The rank of the resource in its asset's list; resources of the same kind are ordered by name and type.
     fileprivate var rank: (Int, Int, String, String) {
         let kind = AssetResource.Kind(rawValue: type.rawValue)
         return (kind.isMain ? 0 : 1, kind.rawValue, originalFilename, uniformTypeIdentifier)

@@ -7,16 +7,16 @@ import Photos
 import CameraRoll
 import Foundation
 
-/// The only place where predicates and sort descriptors are written.
+/// The only code that creates predicates and sort descriptors.
 ///
-/// Photos raises an Objective-C exception, which Swift cannot catch, for a key or a form that it does not support:
-/// nothing but the documented keys may be used here.
+/// Photos raises an Objective-C exception, which Swift cannot catch, for a key or a form that it does not support: only
+/// the documented keys may be used here.
 extension AssetQuery {
     /// The options of a fetch.
     ///
     /// - Parameters:
     ///   - limit: the maximum number of assets.
-    ///   - showsHidden: whether the scope shows hidden assets by itself, as the album of hidden assets does.
+    ///   - showsHidden: whether the scope shows hidden assets by itself, like the album of hidden assets.
     ///   - value: the value of the order's first key at which, or after which, the assets must be.
     ///   - breaksTies: whether Photos sorts ties by identifier.
     func fetchOptions(
@@ -56,7 +56,7 @@ extension AssetQuery {
         if let isFavorite {
             conditions.append(NSPredicate(format: "isFavorite == \(isFavorite ? "YES" : "NO")", argumentArray: nil))
         }
-        // Photos has no damaged assets, and does not say where a date is from.
+        // Photos has no damaged assets, and does not report the source of a date.
         if asksForFaults {
             conditions.append(NSPredicate(format: "mediaType IN %@", argumentArray: [[NSNumber(value: -1)] as NSArray]))
         }
@@ -76,7 +76,7 @@ extension AssetQuery {
         return conditions
     }
 
-    /// The order; if wanted, with ties broken as described in `SortPosition`.
+    /// The order; on request, with ties broken as described in `SortPosition`.
     private func sortDescriptors(breaksTies: Bool) -> [NSSortDescriptor] {
         var descriptors = order.map { NSSortDescriptor(key: $0.key.photosKey, ascending: $0.isAscending) }
         if breaksTies, let first = order.first, !order.contains(where: { $0.key == .identifier }) {

@@ -2,18 +2,18 @@ public import CameraRoll
 
 #if PhotosDouble || canImport(Photos)
 extension PhotoLibrarySource {
-    /// The user's photo library, as Apple's Photos shows it.
+    /// The user's library in Apple's Photos.
     ///
-    /// Nothing of Photos is used before the user permits it.
+    /// Photos is not used at all before the user permits it.
     ///
     /// ```swift
     /// let manager = MediaManager(.photos)
     /// ```
     public static var photos: PhotoLibrarySource { .photos(PhotosConfiguration()) }
 
-    /// The user's photo library, as Apple's Photos shows it, with a configuration.
+    /// The user's library in Apple's Photos, with a configuration.
     ///
-    /// - Parameter configuration: how the library is accessed.
+    /// - Parameter configuration: the configuration of access to the library.
     public static func photos(_ configuration: PhotosConfiguration) -> PhotoLibrarySource {
         .photos(configuration, identity: .stored)
     }
@@ -21,10 +21,10 @@ extension PhotoLibrarySource {
     /// The user's photo library, as tests open it.
     ///
     /// - Parameters:
-    ///   - configuration: how the library is accessed.
+    ///   - configuration: the configuration of access to the library.
     ///   - identity: the identity of the library.
-    ///   - sortsByIdentifier: whether Photos is asked to sort by identifier: no, until the tests on a device have shown
-    ///     that it does.
+    ///   - sortsByIdentifier: whether to make Photos sort by identifier; false until tests on a device have shown that
+    ///     it can.
     static func photos(
         _ configuration: PhotosConfiguration, identity: PhotosIdentity, sortsByIdentifier: Bool = false
     ) -> PhotoLibrarySource {
@@ -37,7 +37,7 @@ extension PhotoLibrarySource {
 }
 #else
 extension PhotoLibrarySource {
-    /// The user's photo library; on Apple systems only.
+    /// The user's photo library; on Apple platforms only.
     @available(*, unavailable, message: "Photos is a framework of Apple systems; on Linux use .synthetic or .folder.")
     public static var photos: PhotoLibrarySource {
         PhotoLibrarySource { _ throws(LibraryError) in throw .cannotOpen(reason: "there is no Photos on this system") }

@@ -8,7 +8,7 @@ import CameraRoll
 import Foundation
 
 extension PhotosBackend {
-    /// The album of an identifier.
+    /// The album with an identifier.
     func collection(_ id: AlbumID) throws(LibraryError) -> PHAssetCollection {
         let found = PHAssetCollection.fetchAssetCollections(withLocalIdentifiers: [id.rawValue], options: nil)
         guard let album = found.firstObject else { throw .albumNotFound(id) }

@@ -7,9 +7,9 @@ import Photos
 import CameraRoll
 import Foundation
 
-/// Reports that something changed; called on a queue of Photos.
+/// Reports that something has changed; called on a queue of Photos.
 ///
-/// The details of a change are ignored: they lead from Photos' last fetch, and not from what a subscriber saw last.
+/// The details of a change are ignored: they start from Photos' last fetch, not from what a subscriber saw last.
 final class PhotosObserver: NSObject, PHPhotoLibraryChangeObserver {
     private let signal: ChangeSignal
     private let library: PHPhotoLibrary
@@ -53,8 +53,8 @@ extension PhotosBackend {
         try availability.read { isLimited ? nil : tokens.token(at: library.currentChangeToken) }
     }
 
-    /// Returns a page of the changes since a place: those of at most `limit` of Photos' changes, and no further ones
-    /// once they concern so many objects.
+    /// Returns a page of the changes since a position: those of at most `limit` changes in Photos' history, and no
+    /// further ones once they concern that many objects.
     func changes(since token: ChangeToken, limit: Int) throws(LibraryError) -> ChangeHistory {
         guard limit >= 1 else {
             throw .invalidArgument(InvalidArgument("limit of changes", limit, allowed: "at least 1"))
@@ -62,7 +62,7 @@ extension PhotosBackend {
         guard let place = PhotosTokens.place(of: token) else {
             throw .malformedChangeToken(token: token.token, reason: "it is not a token of Photos")
         }
-        // Photos reports only the selected assets, and not that an asset was selected or deselected.
+        // Photos reports only the selected assets, not that an asset was selected or deselected.
         if isLimited { return .resyncRequired(.limitedAccess, from: nil) }
         let read = try availability.read { () throws(LibraryError) -> History in
             try history(since: place, limit: limit)
@@ -78,15 +78,15 @@ extension PhotosBackend {
         }
     }
 
-    /// The maximum number of changes of an update, which fetches each asset that changed; with more, the list is read
-    /// again.
+    /// The maximum number of changes of an update, which fetches each asset that has changed; with more, the list is
+    /// read again.
     ///
     /// Photos takes 0.1 ms for each, so many of them are fetched in slices.
     static let longestUpdate = 10_000
-    /// The number of changed assets that the turn of the update itself fetches.
+    /// The number of changed assets that are fetched in the same turn as the update.
     static let firstSlice = 16
 
-    /// The net changes since a place, or the reason why they are unknown.
+    /// The net changes since a position, or the reason why they are unknown.
     enum History {
         case known(NetHistory)
         case unknown(ResyncReason)
@@ -118,16 +118,16 @@ extension PhotosBackend {
 struct NetHistory {
     private(set) var assets: [AssetID: NetChange] = [:]
     private var albums: [AlbumID: NetChange] = [:]
-    /// The number of changes that were read, each of any number of objects.
+    /// The number of changes that were read, each of which may concern any number of objects.
     private var records = 0
     /// The number of changes of single objects.
     private(set) var count = 0
-    /// Whether there are further changes, which were not read.
+    /// Whether there are further changes that were not read.
     var hasMore = false
-    /// The place after the last change; nil if there was none.
+    /// The position after the last change; nil if there was none.
     private(set) var end: PHPersistentChangeToken?
 
-    /// What the changes took to read: one may name no object, and takes its time all the same.
+    /// The cost of reading the changes; a change that names no object takes time too.
     var cost: Int { max(count, records) }
 
     mutating func note(_ change: PHPersistentChange) throws {
@@ -138,7 +138,7 @@ struct NetHistory {
         end = change.changeToken
     }
 
-    /// Returns the number of changes.
+    /// Merges a change of an object into the net changes; returns the number of changes.
     private static func note<ID: Hashable>(
         _ details: PHPersistentObjectChangeDetails, in changes: inout [ID: NetChange], _ id: (String) -> ID
     ) -> Int {
@@ -150,7 +150,7 @@ struct NetHistory {
         return inserted.count + updated.count + deleted.count
     }
 
-    /// The assets that were there before, and whose data changed.
+    /// The assets that existed before and whose data have changed.
     var updatedAssets: [AssetID] {
         assets.lazy.filter { $0.value.isNews && !$0.value.isInserted && !$0.value.isDeleted }.map(\.key)
     }
@@ -190,12 +190,12 @@ extension PhotosBackend {
     }
 }
 
-/// A difference that is being determined: the assets that changed are fetched slice by slice.
+/// A difference that is being determined: the changed assets are fetched slice by slice.
 ///
-/// What changes meanwhile is in the next difference, too.
+/// Anything that changes meanwhile is also in the next difference.
 struct PendingDifference {
     private let old: PhotosFetchResult
-    /// The changed assets that are not fetched yet.
+    /// The changed assets that have not been fetched.
     private var changed: ArraySlice<AssetID>
     private var objects: [PHAsset] = []
     private let known: KnownAssets
@@ -204,7 +204,7 @@ struct PendingDifference {
         (self.old, self.changed, self.known) = (old, changed, known)
     }
 
-    /// Fetches the next assets; returns the difference once all of them are fetched.
+    /// Fetches the next assets; returns the difference once all have been fetched.
     mutating func advance(to new: PhotosFetchResult, items: Int) -> FetchUpdate.Difference {
         let slice = changed.prefix(max(items, 1))
         objects += known.fetchedAgain(Array(slice))
@@ -212,8 +212,8 @@ struct PendingDifference {
         return changed.isEmpty ? difference(to: new) : .pending
     }
 
-    /// The difference by assets, and not by indexes: Photos' index sets may overlap, and the documents contradict each
-    /// other about those of changed assets that also moved.
+    /// The difference by assets, not by indexes: Photos' index sets may overlap, and its documentation contradicts
+    /// itself about those of changed assets that have also moved.
     private func difference(to new: PhotosFetchResult) -> FetchUpdate.Difference {
         let details = PHFetchResultChangeDetails(from: old.result, to: new.result, changedObjects: objects)
         guard details.hasIncrementalChanges else { return .unknown(.tooManyChanges(objects.count)) }
@@ -224,7 +224,7 @@ struct PendingDifference {
             touched[AssetID(asset), default: false] = isChanged || touched[AssetID(asset)] == true
         }
         for asset in details.removedObjects + details.insertedObjects { touch(asset, isChanged: false) }
-        // Photos compares identifiers: what changed is known from the history.
+        // Photos compares identifiers only; the history shows which assets have changed.
         for asset in details.changedObjects + objects { touch(asset, isChanged: true) }
         if details.hasMoves {
             details.enumerateMoves { _, position in touch(new.result.object(at: position), isChanged: false) }
@@ -234,7 +234,7 @@ struct PendingDifference {
 }
 
 extension KnownAssets {
-    /// Fetches assets whose data changed, and keeps their new objects.
+    /// Fetches assets whose data have changed, and keeps their new objects.
     func fetchedAgain(_ ids: [AssetID]) -> [PHAsset] {
         let assets = Self.fetch(ids.map(\.rawValue))
         for asset in assets { note(asset) }

@@ -10,7 +10,8 @@ import Foundation
 // MARK: - Pages by position
 
 extension PhotosBackend {
-    /// How many assets may share the value of a position's first key before the page is fetched again with more.
+    /// The number of assets expected to share the value of a position's first key, before the page is fetched with
+    /// more.
     private static let expectedTies = 64
 
     func assets(
@@ -25,7 +26,7 @@ extension PhotosBackend {
         after position: SortPosition?, of query: AssetQuery, _ count: Int
     ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool) {
         let value = position.flatMap { query.order.isEmpty ? nil : $0.values.first }
-        // There is no predicate for identifiers: the assets that tie with the position are fetched, and skipped.
+        // There is no predicate for identifiers, so assets that tie with the position are fetched and skipped.
         let canSeek = value.map { query.order[0].condition(after: $0) != nil } ?? true
         let ties = value == nil && sortsByIdentifier ? 0 : Self.expectedTies
         var limit = canSeek ? count.addingSaturated(1 + ties) : nil
@@ -41,7 +42,7 @@ extension PhotosBackend {
         }
     }
 
-    /// A page of what was fetched, with ties in order; nil if it was too little.
+    /// A page of the fetched assets, with ties in order; nil if too few were fetched.
     private func sortedPage(
         after position: SortPosition?, in found: PHFetchResult<PHAsset>, isWhole: Bool, _ order: [AssetSort],
         _ count: Int
@@ -53,10 +54,10 @@ extension PhotosBackend {
         return page(of: found, from: start ?? 0, count: count)
     }
 
-    /// A page of what was fetched, whose ties Photos orders; nil if it was too little.
+    /// A page of the fetched assets, whose ties Photos orders; nil if too few were fetched.
     ///
-    /// Assets that tie are sorted once all of them are there: each page then goes on after the one before, whatever
-    /// order Photos gives them in another fetch.
+    /// Assets that tie are sorted once all of them have been fetched, so that each page continues after the previous
+    /// one, in whatever order another fetch returns them.
     ///
     /// - Complexity: O(count + t) reads for t assets that tie with the position or with the end of the page.
     private func tiedPage(
@@ -66,7 +67,7 @@ extension PhotosBackend {
         var index =
             position.map { position in
                 firstIndex(in: found, order) { here in
-                    // With one identifier, which decides nothing.
+                    // Compared with equal identifiers, which decide nothing.
                     !SortPosition(values: here.values, id: position.id).precedes(position, in: order)
                 }
             } ?? 0
@@ -90,7 +91,7 @@ extension PhotosBackend {
         inPool { SortPosition(of: MediaAsset(found.object(at: index)), in: order).values }
     }
 
-    /// The assets from an index on that share the values of their keys, by identifier.
+    /// The assets from an index on that share the values of their keys, ordered by identifier.
     private func ties(
         with shared: [SortPosition.Value], from start: Int, in found: PHFetchResult<PHAsset>, _ order: [AssetSort]
     ) -> [MediaAsset] {
@@ -120,10 +121,9 @@ extension PhotosBackend {
         return (assets, found.count > end)
     }
 
-    /// The index of the first asset for whose position a condition is true, and then for all that follow; near the
-    /// start, as a rule.
+    /// The index of the first asset whose position satisfies a condition, as do all later ones; usually near the start.
     ///
-    /// - Complexity: O(log k) reads in the index that is found.
+    /// - Complexity: O(log k) reads for the index k that is found.
     private func firstIndex(
         in found: PHFetchResult<PHAsset>, _ order: [AssetSort], where condition: (SortPosition) -> Bool
     ) -> Int {

@@ -7,19 +7,20 @@ import Photos
 import CameraRoll
 import Foundation
 
-/// The user's photo library, as Apple's Photos shows it.
+/// The user's library in Apple's Photos.
 ///
-/// Created by the first permitted read. All objects of Photos are created, used and released on the library executor,
-/// except inside of Photos' own change block, and, if the configuration says so, the calls of the image manager.
+/// It is created by the first permitted read. All objects of Photos are created, used and released on the library
+/// executor, except inside Photos' own change block and, if the configuration says so, for calls of the image manager.
 final class PhotosBackend: PhotoLibraryBackend {
     let identity: LibraryIdentity
-    /// The keys that Photos documents for sort descriptors of assets; any other raises an exception.
+    /// The keys that Photos documents for sort descriptors of assets; any other key raises an exception.
     let sortKeys: Set<AssetSort.Key>
-    /// Whether Photos is asked to sort by identifier, which breaks ties.
+    /// Whether Photos sorts by identifier, which breaks ties.
     ///
-    /// Apple's table of keys has `localIdentifier`. Users of other packages reported the exception "Unsupported sort
-    /// descriptor in fetch options" for it, which ends the app. While this is false, a fetch result has ties in Photos'
-    /// own order, which is fixed, and pages by position break them over what was fetched.
+    /// Apple's table of keys includes `localIdentifier`. Users of other packages reported the exception "Unsupported
+    /// sort descriptor in fetch options" for it, which terminates the app. While this is false, a fetch result has ties
+    /// in Photos' own order, which does not change, and pages by position break ties among the assets that were
+    /// fetched.
     let sortsByIdentifier: Bool
     let library: PHPhotoLibrary
     let known = KnownAssets()
@@ -90,7 +91,7 @@ extension PhotosBackend {
 
     func fetch(_ query: AssetQuery) throws(LibraryError) -> PhotosFetchResult {
         try availability.read { () throws(LibraryError) in
-            // Before the fetch: a change in between is then reported twice, and never missed.
+            // Read before the fetch: a change in between is then reported twice rather than missed.
             let token = isLimited ? nil : library.currentChangeToken
             let found = try inPool { () throws(LibraryError) in try photosResult(of: query, limit: query.limit) }
             return PhotosFetchResult(found, since: token, known, availability) {
@@ -100,7 +101,7 @@ extension PhotosBackend {
         }
     }
 
-    /// Whether the user shows the app only some assets.
+    /// Whether the user lets the app see only some assets.
     var isLimited: Bool { AuthorizationStatus.ofPhotos == .limited }
 
     func photosResult(
@@ -133,9 +134,9 @@ extension PhotosBackend {
             limit: limit, showsHidden: showsHidden, after: value, breaksTies: sortsByIdentifier)
     }
 
-    /// The newest asset that is older than a date, of a query by creation date; nil if no asset is older.
+    /// The newest asset that is older than a date, for a query by creation date; nil if no asset is older.
     ///
-    /// Of several with the same date, the one that is next to the younger assets in the query's order, unless Photos
+    /// If several have the same date, this is the one next to the younger assets in the query's order, unless Photos
     /// orders ties.
     private func newestAsset(of query: AssetQuery, olderThan limit: Date) throws(LibraryError) -> PHAsset? {
         var query = query
@@ -152,7 +153,7 @@ extension PhotosBackend {
         try object(of: request.asset)
     }
 
-    /// The object of an asset, which may be used away from the executor where Photos needs it there.
+    /// The object of an asset, which may be used off the executor where Photos requires that.
     ///
     /// - Throws: `.assetNotFound`, or the reason why the library is away.
     func object(of id: AssetID) throws(LibraryError) -> PHAsset {
@@ -164,7 +165,7 @@ extension PhotosBackend {
 
     func assets(withIdentifiers identifiers: [AssetID]) throws(LibraryError) -> [MediaAsset] {
         try availability.read {
-            // Fetched again, for the current values.
+            // Fetched again to get the current values.
             inPool {
                 KnownAssets.fetch(identifiers.map(\.rawValue)).map { asset in
                     let value = MediaAsset(asset)

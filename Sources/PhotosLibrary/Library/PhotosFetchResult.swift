@@ -7,20 +7,21 @@ import Photos
 import CameraRoll
 import Foundation
 
-/// A fetch result of Photos, with the place in the history at which it was fetched.
+/// A fetch result of Photos, with the position in the history at which it was fetched.
 final class PhotosFetchResult: AssetFetchResult {
     let result: PHFetchResult<PHAsset>
-    /// The place in the history right before the fetch; nil under limited access.
+    /// The position in the history right before the fetch; nil under limited access.
     let token: PHPersistentChangeToken?
     /// Fetches the newest asset of the query that is older than a date; nil if no asset is older.
     private let newest: NewestAsset
     private let known: KnownAssets
     private let availability: PhotosAvailability
-    /// The dates that were read, for results with the oldest assets first, and with the newest first.
+    /// The dates that were read, for results that begin with the oldest assets, and for those that begin with the
+    /// newest.
     private var search: [Bool: DateSearch] = [:]
-    /// The objects of assets that changed, by which they are found even if they cannot be fetched any more.
+    /// The objects of assets that have changed, which find them even if they can no longer be fetched.
     private var changed: [AssetID: PHAsset] = [:]
-    /// The difference to an earlier result, while it is being determined.
+    /// The difference from an earlier result, while it is being determined.
     var pending: PendingDifference?
 
     /// Fetches the newest asset that is older than a date; nil if no asset is older.
@@ -39,7 +40,7 @@ final class PhotosFetchResult: AssetFetchResult {
 
     var count: Int { result.count }
 
-    /// Keeps the object of an asset that changed, by which its position is found.
+    /// Keeps the object of an asset that has changed, which finds its position.
     func note(changed asset: PHAsset) {
         changed[AssetID(asset)] = asset
     }
@@ -62,9 +63,9 @@ final class PhotosFetchResult: AssetFetchResult {
 
     /// The numbers of assets that are older than some dates.
     ///
-    /// Photos reads assets in batches, of which a search by single assets reads many. Its database finds the newest
-    /// asset before a date at once, and the place of that asset in the result is the number of older ones. Where there
-    /// is no such asset, or it is not in the result, assets of the result are read.
+    /// Photos reads assets in batches, and a search by single assets would read many batches. Its database finds the
+    /// newest asset before a date at once, and the position of that asset in the result is the number of older ones. If
+    /// there is no such asset, or it is not in the result, assets of the result are read.
     func counts(olderThan dates: [Date], isOldestFirst: Bool) throws(LibraryError) -> [Int] {
         try availability.read { () throws(LibraryError) in
             try inPool { () throws(LibraryError) in try places(olderThan: dates, isOldestFirst) }
@@ -87,12 +88,13 @@ final class PhotosFetchResult: AssetFetchResult {
         return counts
     }
 
-    /// How many assets of one date are passed one by one, before a search passes all of them.
+    /// The number of assets with the same date that a search passes one by one before it skips all of them.
     private static let mostTies = 64
 
-    /// The number of assets that are as old as an asset of the result or older; nil if it is not in the result.
+    /// The number of assets that are as old as an asset of the result, or older; nil if the asset is not in the result.
     ///
-    /// Of assets with one date, Photos finds any: those beside it, of the same batch, are read for the last one.
+    /// Among assets with the same date, Photos finds any; those next to it, from the same batch, are read to find the
+    /// last one.
     private func border(above asset: PHAsset, _ isOldestFirst: Bool) -> Int? {
         var index = result.index(of: asset)
         guard index != NSNotFound else { return nil }
@@ -116,9 +118,9 @@ final class PhotosFetchResult: AssetFetchResult {
         return difference
     }
 
-    /// Photos finds the position of an object: those that are not known are fetched, all at once.
+    /// The positions of assets; Photos finds the position of an object, so unknown objects are fetched, all at once.
     ///
-    /// An asset that is gone has no object, and so no position, unless its object is known or an update named it.
+    /// A deleted asset has no object, and therefore no position, unless its object is known or an update named it.
     func indexes(of ids: [AssetID]) throws(LibraryError) -> [Int?] {
         try availability.read { inPool { positions(of: ids) } }
     }

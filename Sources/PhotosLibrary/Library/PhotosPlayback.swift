@@ -10,8 +10,8 @@ import Foundation
 
 /// Live Photos and videos for the views and players of Apple's frameworks.
 ///
-/// `CachingImageManager` reads a Live Photo as a picture and the file of its video. A `PHLivePhotoView` and an
-/// `AVPlayer` need objects of Photos instead, which only the main actor may use.
+/// `CachingImageManager` reads a Live Photo as a picture and a video file. A `PHLivePhotoView` and an `AVPlayer` need
+/// objects of Photos instead, which only the main actor may use.
 @MainActor
 public enum PhotosPlayback {
     /// Requests a Live Photo for a `PHLivePhotoView`, in its final quality.
@@ -22,9 +22,9 @@ public enum PhotosPlayback {
     ///   - contentMode: how the Live Photo fits into the size.
     ///   - isNetworkAccessAllowed: whether it may be downloaded.
     ///   - manager: the manager that read the asset.
-    /// - Throws: `ImageError.library` if the library cannot be read, `.invalidArgument` for another size, `.cancelled`,
-    ///   `.timedOut` after 30 seconds without progress or the time of `withReadDeadline`, or the reason why there is no
-    ///   Live Photo.
+    /// - Throws: `ImageError.library` if the library cannot be read, `.invalidArgument` for a size out of range,
+    ///   `.cancelled`, `.timedOut` after 30 seconds, or the time of `withReadDeadline`, without progress, or the reason
+    ///   why there is no Live Photo.
     public static func livePhoto(
         for asset: MediaAsset, size: PixelSize, contentMode: ImageContentMode = .fit,
         isNetworkAccessAllowed: Bool = false, in manager: MediaManager
@@ -44,13 +44,13 @@ public enum PhotosPlayback {
         }
     }
 
-    /// Requests a video for an `AVPlayer`, as it is shown in Photos, streamed if it is not on the device.
+    /// Requests a video for an `AVPlayer`, as shown in Photos; it is streamed if it is not on the device.
     ///
     /// - Parameters:
     ///   - asset: a video.
     ///   - isNetworkAccessAllowed: whether it may be streamed.
     ///   - manager: the manager that read the asset.
-    /// - Throws: as ``livePhoto(for:size:contentMode:isNetworkAccessAllowed:in:)``.
+    /// - Throws: the errors of ``livePhoto(for:size:contentMode:isNetworkAccessAllowed:in:)``.
     public static func playerItem(
         for asset: MediaAsset, isNetworkAccessAllowed: Bool = false, in manager: MediaManager
     ) async throws(ImageError) -> AVPlayerItem {
@@ -67,7 +67,7 @@ public enum PhotosPlayback {
     }
 }
 
-/// One request for an object of Photos: its first final answer ends it.
+/// One request for an object of Photos, which ends with its first final answer.
 private final class PlaybackRequest<Object: AnyObject>: Sendable {
     /// An object that Photos hands over once.
     private struct Delivery: @unchecked Sendable {  // Photos keeps no reference that it uses after the delivery.
@@ -86,7 +86,7 @@ private final class PlaybackRequest<Object: AnyObject>: Sendable {
 
     /// Finds the asset, starts the request, and waits for its end.
     ///
-    /// - Parameter start: starts the request at Photos, and returns its number.
+    /// - Parameter start: starts the request in Photos, and returns its number.
     @MainActor func value(_ start: @MainActor (PHAsset) -> PHImageRequestID) async throws(ImageError) -> Object {
         let found = try await object()
         // Nothing is awaited between the check and the start.
@@ -95,7 +95,7 @@ private final class PlaybackRequest<Object: AnyObject>: Sendable {
         do throws(ImageError) {
             return try await request.value().object
         } catch {
-            // Photos ignores it if its request has ended.
+            // Photos ignores this if the request has ended.
             PHImageManager.default().cancelImageRequest(number)
             throw error
         }

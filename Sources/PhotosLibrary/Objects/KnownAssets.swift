@@ -7,19 +7,19 @@ import Photos
 import CameraRoll
 import Foundation
 
-/// The objects of the assets that were read last: an image of one of them needs no fetch of its own.
+/// The objects of the most recently read assets, so that requests for their images need no fetch.
 ///
 /// Photos takes 4.5 ms to find an asset by its identifier, and an app requests images of assets that it has just read.
-/// Under limited access every object is fetched again, since the user may have deselected its asset meanwhile.
+/// Under limited access, every object is fetched again, since the user may have deselected its asset meanwhile.
 ///
-/// Used on the library executor only; bounded, so that a scroll through a library does not keep all of its assets.
+/// It is used on the library executor only, and bounded, so that scrolling through a library does not keep all assets.
 final class KnownAssets: Sendable {
-    /// An object, and the modification date that it tells.
+    /// An object, with its modification date.
     private struct Known {
         let object: PHAsset
         let date: Date?
 
-        /// Whether it is of the same state of the asset as another object, or of a later one.
+        /// Whether the object shows the same state of the asset as another one, or a later state.
         func isAsNew(as other: Known) -> Bool {
             guard let date, let otherDate = other.date else { return false }
             return date >= otherDate
@@ -30,7 +30,7 @@ final class KnownAssets: Sendable {
         var newer: [AssetID: Known] = [:]
         var older: [AssetID: Known] = [:]
 
-        /// Keeps an object; returns what is released, which takes longer than the lock is to be held.
+        /// Keeps an object; returns what has to be released, which takes too long to do with the lock held.
         mutating func keep(
             _ known: Known, of id: AssetID, isCurrent: Bool, limit: Int
         ) -> (replaced: Known?, older: [AssetID: Known]) {
@@ -57,9 +57,9 @@ final class KnownAssets: Sendable {
     /// Keeps an object.
     ///
     /// - Parameters:
-    ///   - value: the values of the object, if they were read: Photos is not asked for them again.
-    ///   - isCurrent: whether the object was fetched just now. One of an earlier fetch result, which may be read late,
-    ///     replaces only an object of an earlier state.
+    ///   - value: the values of the object, if they have been read, so that Photos is not asked for them again.
+    ///   - isCurrent: whether the object has just been fetched. An object of an earlier fetch result, which may be read
+    ///     late, replaces only an object with an earlier state.
     func note(_ asset: PHAsset, as value: MediaAsset? = nil, isCurrent: Bool = true) {
         let (id, date) = value.map { ($0.id, $0.modificationDate) } ?? (AssetID(asset), asset.modificationDate)
         let known = Known(object: asset, date: date)
@@ -67,12 +67,12 @@ final class KnownAssets: Sendable {
         withExtendedLifetime(released) {}
     }
 
-    /// The object of an asset, if it is one of those that were read last.
+    /// The object of an asset, if the asset is one of the most recently read.
     func known(_ id: AssetID) -> PHAsset? {
         contents.withLock { ($0.newer[id] ?? $0.older[id])?.object }
     }
 
-    /// The objects of assets, of which unknown ones are fetched; an asset that does not exist is left out.
+    /// The objects of assets; unknown ones are fetched, and assets that do not exist are left out.
     func find(_ ids: some Sequence<AssetID>) -> [AssetID: PHAsset] {
         followAccess()
         var found: [AssetID: PHAsset] = [:]
@@ -96,7 +96,7 @@ final class KnownAssets: Sendable {
         return asset
     }
 
-    /// Fetches assets by identifier, hidden ones and all members of bursts too.
+    /// Fetches assets by identifier, including hidden ones and all members of bursts.
     static func fetch(_ identifiers: [String]) -> [PHAsset] {
         guard !identifiers.isEmpty else { return [] }
         return inPool {
@@ -121,7 +121,7 @@ final class KnownAssets: Sendable {
 }
 
 extension PHFetchOptions {
-    /// Options for all assets: hidden ones, and all members of bursts.
+    /// Options for all assets, including hidden ones and all members of bursts.
     static var everything: PHFetchOptions {
         let options = PHFetchOptions()
         options.includeHiddenAssets = true

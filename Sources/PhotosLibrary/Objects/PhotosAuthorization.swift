@@ -26,7 +26,8 @@ final class PhotosAuthorization: LibraryAuthorization {
         return AuthorizationStatus(status)
     }
 
-    /// Photos does not report changes of the status: the user changes it in the settings, and then returns to the app.
+    /// Observes the app instead, since Photos does not report changes of the status: the user changes it in Settings,
+    /// and returns.
     func observe(_ handler: @escaping @Sendable () -> Void) -> AuthorizationObservation? {
         let own = handlers.add(handler)
         let activation = ActivationObserver(handler)

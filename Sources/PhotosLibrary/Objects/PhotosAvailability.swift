@@ -7,46 +7,46 @@ import Photos
 import CameraRoll
 import Foundation
 
-/// Whether the photo library is there, which a fetch does not tell: of a library that is away, Photos finds nothing.
+/// Whether the photo library is available, which a fetch does not show: in an unavailable one, Photos finds nothing.
 ///
-/// A library on a volume goes away when the volume is ejected, or when the user chooses another library. Its objects
-/// and fetch results are of no use then, even after it is back, so that it is released: upon Photos' notification, or
-/// by the first read that finds it away.
+/// A library on a volume becomes unavailable when the volume is ejected, or when the user chooses another library. Its
+/// objects and fetch results are then useless, even after it is back, so the library is released: when Photos notifies
+/// it, or by the first read that finds it unavailable.
 final class PhotosAvailability: NSObject, PHPhotoLibraryAvailabilityObserver, Sendable {
     private let library: PHPhotoLibrary
     private let signal: ChangeSignal
     private let isObserving = Lock(false)
 
-    /// - Parameter signal: releases the library when it went away.
+    /// - Parameter signal: releases the library when it becomes unavailable.
     init(of library: PHPhotoLibrary, _ signal: ChangeSignal) {
         self.library = library
         self.signal = signal
         super.init()
     }
 
-    /// Runs a read, and throws if the library is away before or after it, or may not be read any more.
+    /// Runs a read, and throws if the library is unavailable before or after it, or may no longer be read.
     func read<Value>(_ body: () throws(LibraryError) -> Value) throws(LibraryError) -> Value {
         try checkForReading()
         let result = Result { () throws(LibraryError) in try body() }
-        // What it found or missed says nothing about a library that is away, or from which Photos shows nothing.
+        // The result of the read says nothing if the library is unavailable, or Photos shows nothing of it.
         try check()
         let status = AuthorizationStatus.ofPhotos
         guard status.allowsReading else { throw .notAuthorized(status) }
         return try result.get()
     }
 
-    /// Throws if the library is away; observes it from the first read on, for which the app has permission.
+    /// Throws if the library is unavailable; observes it from the first read on, for which the app has permission.
     func checkForReading() throws(LibraryError) {
         let isFirst = isObserving.withLock { isObserving in
             defer { isObserving = true }
             return !isObserving
         }
-        // Before the check: a departure in between is then noticed twice, and never missed.
+        // Before the check: the library becoming unavailable in between is then noticed twice rather than missed.
         if isFirst { library.register(self as any PHPhotoLibraryAvailabilityObserver) }
         try check()
     }
 
-    /// Throws if the library is away.
+    /// Throws if the library is unavailable.
     func check() throws(LibraryError) {
         guard let reason = library.unavailabilityReason else { return }
         signal.libraryWentAway()

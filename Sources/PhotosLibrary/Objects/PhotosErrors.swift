@@ -7,7 +7,7 @@ import Photos
 import CameraRoll
 import Foundation
 
-/// The codes of `PHPhotosError`, by their values: some are declared by newer systems only.
+/// The codes of `PHPhotosError` by value, since some are declared by newer systems only.
 enum PhotosErrorCode: Int, Hashable, Sendable, CaseIterable {
     case internalError = -1
     case userCancelled = 3072
@@ -31,13 +31,13 @@ enum PhotosErrorCode: Int, Hashable, Sendable, CaseIterable {
     case accessUserDenied = 3311
     case libraryInFileProviderSyncRoot = 5423
 
-    /// The code of an error; nil if it is not one of Photos, or not one of these.
+    /// Creates the code of an error; nil if the error is not one of Photos, or has another code.
     init?(_ error: any Error) {
         guard let code = (error as? PHPhotosError)?.code.rawValue else { return nil }
         self.init(rawValue: code)
     }
 
-    /// Whether the library itself is not there: its volume is not mounted, or another program uses it.
+    /// Whether the library itself is unavailable: its volume is not mounted, or another program uses it.
     fileprivate var isOfAbsentLibrary: Bool {
         switch self {
         case .libraryVolumeOffline, .relinquishingLibraryBundleToWriter, .switchingSystemPhotoLibrary,
@@ -48,7 +48,7 @@ enum PhotosErrorCode: Int, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// An error of Photos, with its domain, its code and its text, as the reason of a typed error.
+/// An error of Photos as the reason for a typed error, with its domain, code and text.
 func photosReason(of error: any Error) -> ErrorReason {
     ErrorReason(photosText(of: error), causedBy: error)
 }
@@ -60,7 +60,7 @@ func photosText(of error: any Error) -> String {
 }
 
 extension LibraryError {
-    /// An error of Photos as an error of reading the library.
+    /// Converts an error of Photos to an error of reading the library.
     init(photos error: any Error, in operation: LibraryOperation) {
         switch PhotosErrorCode(error) {
         case .accessRestricted: self = .notAuthorized(.restricted)
@@ -75,7 +75,7 @@ extension LibraryError {
 }
 
 extension ImageError {
-    /// An error of Photos as an error of an image or an original.
+    /// Converts an error of Photos to an error of an image or an original.
     init(photos error: any Error, for asset: AssetID) {
         switch PhotosErrorCode(error) {
         case .networkAccessRequired: self = .networkRequired(asset)
@@ -92,10 +92,10 @@ extension ImageError {
 }
 
 extension EditError {
-    /// An error of Photos as an error of a transaction.
+    /// Converts an error of Photos to an error of a transaction.
     ///
-    /// Photos names at most identifiers. Where it names none, the error names the object only if the transaction has
-    /// just one that it can be.
+    /// Photos names identifiers at most. If it names none, the error names an object only if the transaction has only
+    /// one that can be meant.
     init(photos error: any Error, in edits: [LibraryEdit]) {
         switch PhotosErrorCode(error) {
         case .userCancelled: self = .refusedByUser
@@ -129,7 +129,7 @@ extension EditError {
         return .assetNotFound(asset(of: error, in: edits))
     }
 
-    /// The asset that an error names, or the only one that it can be about; nil if there are several.
+    /// The asset that an error names, or the only one that it can concern; nil if there are several.
     private static func asset(of error: any Error, in edits: [LibraryEdit]) -> AssetID? {
         if let identifier = identifier(in: error) { return AssetID(identifier) }
         let assets = edits.existingAssets
@@ -142,7 +142,7 @@ extension EditError {
 }
 
 extension [LibraryEdit] {
-    /// The placeholder of the only new asset; nil if there are several, or none.
+    /// The placeholder of the only new asset; nil if there is none, or there are several.
     fileprivate var onlyCreated: AssetPlaceholder? {
         let created = compactMap { edit in
             if case .createAsset(let placeholder, _) = edit { placeholder } else { nil }

@@ -7,10 +7,10 @@ import Photos
 import CameraRoll
 import Foundation
 
-/// Converts Photos' places in its history to change tokens; used on the library executor only.
+/// Converts positions in Photos' history to change tokens; used on the library executor only.
 ///
-/// Two archives of the same place may differ in their bytes, and change tokens are compared by them: the last place is
-/// archived once.
+/// Two archives of the same position may differ in their bytes, by which change tokens are compared. Therefore the last
+/// position is archived only once.
 final class PhotosTokens: Sendable {
     private let identity: LibraryIdentity
     private let last = Lock<(place: PHPersistentChangeToken, token: ChangeToken)?>(nil)
@@ -19,9 +19,9 @@ final class PhotosTokens: Sendable {
         self.identity = identity
     }
 
-    /// The change token of a place; nil if Photos cannot archive it.
+    /// The change token of a position; nil if Photos cannot archive it.
     ///
-    /// - Parameter isPassed: whether it is a place within a history, which does not replace the last one.
+    /// - Parameter isPassed: whether this is a position within a history, which does not replace the last one.
     func token(at place: PHPersistentChangeToken, isPassed: Bool = false) -> ChangeToken? {
         if let last = last.withLock(\.self), last.place == place { return last.token }
         guard let data = try? NSKeyedArchiver.archivedData(withRootObject: place, requiringSecureCoding: true) else {
@@ -37,7 +37,7 @@ final class PhotosTokens: Sendable {
         return token
     }
 
-    /// The place of a change token; nil if it is not one of Photos.
+    /// The position of a change token; nil if it is not a token of Photos.
     static func place(of token: ChangeToken) -> PHPersistentChangeToken? {
         try? NSKeyedUnarchiver.unarchivedObject(ofClass: PHPersistentChangeToken.self, from: token.place)
     }

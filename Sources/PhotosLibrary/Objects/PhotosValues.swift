@@ -34,8 +34,8 @@ extension MediaAsset {
             place: asset.location.map { location in
                 Coordinate(latitude: location.coordinate.latitude, longitude: location.coordinate.longitude)
             },
-            // Photos has no version of the picture. The date changes with it, and at other times too: then a picture
-            // is loaded again that has not changed.
+            // Photos has no version of the picture. The date changes with the picture, and at other times too, so that
+            // an unchanged picture may be loaded again.
             contentVersion: (modificationDate ?? .distantPast).timeIntervalSinceReferenceDate.bitPattern)
     }
 }
@@ -65,7 +65,7 @@ extension AlbumType {
     }
 }
 
-/// Runs a closure in an autorelease pool of its own: what Photos autoreleases in it is released at its end.
+/// Runs a closure in an autorelease pool of its own, at whose end everything that Photos autoreleases is released.
 func inPool<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     let result = withAutoreleasePool { () -> Result<Value, Failure> in
         do throws(Failure) {
