@@ -19,15 +19,15 @@ import Testing
         let image = try ImageSubject.picture(2)
         let isWaiting = Gate()
         async let one = withCallerContinuation { (one: ImageWaiterState.Continuation) in
-            let (step, outdone) = state.withLock { $0.next(one) }
-            #expect(step == nil && outdone == nil)
+            let (step, displaced) = state.withLock { $0.next(one) }
+            #expect(step == nil && displaced == nil)
             isWaiting.open()
         }
         await isWaiting.wait()
         let other = await withCallerContinuation { (other: ImageWaiterState.Continuation) in
-            let (step, outdone) = state.withLock { $0.next(other) }
-            #expect(step == nil && outdone != nil)
-            outdone?.resume(returning: .success(nil))
+            let (step, displaced) = state.withLock { $0.next(other) }
+            #expect(step == nil && displaced != nil)
+            displaced?.resume(returning: .success(nil))
             if let (caller, last) = state.withLock({ $0.receive(.final(image)) }) { caller.resume(returning: last) }
         }
         #expect(try await one.get() == nil)

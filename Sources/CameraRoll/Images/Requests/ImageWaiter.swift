@@ -10,9 +10,9 @@ final class ImageWaiter: Sendable {
     /// - Parameter leave: called, once the waiter has failed with `.cancelled`, if the task is canceled.
     func next(onCancel leave: @Sendable () -> Void = {}) async throws(ImageError) -> ImageDelivery? {
         let step = await withCancellableContinuation { continuation in
-            let (step, outdone) = state.withLock { $0.next(continuation) }
+            let (step, displaced) = state.withLock { $0.next(continuation) }
             if let step { continuation.resume(returning: step) }
-            outdone?.resume(returning: .success(nil))
+            displaced?.resume(returning: .success(nil))
         } onCancel: {
             fail(.cancelled)
             leave()
@@ -46,8 +46,8 @@ struct ImageWaiterState {
 
     /// Requests the next delivery; `step` is nil if no delivery is ready and the caller waits.
     ///
-    /// `outdone` is a caller that a copy of the iterator registered earlier; it must be resumed with the end.
-    mutating func next(_ caller: Continuation) -> (step: Step?, outdone: Continuation?) {
+    /// `displaced` is a caller that a copy of the iterator registered earlier; it must be resumed with the end.
+    mutating func next(_ caller: Continuation) -> (step: Step?, displaced: Continuation?) {
         if let step = takeStep() { return (step, nil) }
         defer { continuation = caller }
         return (nil, continuation)
