@@ -32,37 +32,6 @@ struct SingleRead<Output: Sendable>: SlicedRead {
     }
 }
 
-/// Reads a range of a snapshot, slice by slice.
-struct RangeRead: SlicedRead {
-    /// The minimum number of assets per slice: fewer are not worth a separate turn.
-    static let smallestSlice = 8
-
-    let snapshot: AssetSnapshot
-    let range: Range<Int>
-    private var assets: [MediaAsset] = []
-    /// A change between two slices may have deselected assets of the earlier one; nil with full access.
-    private var check: SelectionCheck?
-
-    /// The range must be within the snapshot.
-    init(_ range: Range<Int>, of snapshot: AssetSnapshot) {
-        self.range = range
-        self.snapshot = snapshot
-    }
-
-    mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
-        [MediaAsset]
-    > {
-        if let outcome = try check?.advance(assets, of: snapshot, in: libraryState) { return outcome }
-        let start = range.lowerBound + assets.count
-        let end = min(start + max(items, Self.smallestSlice), range.upperBound)
-        let slice = try libraryState.assets(in: start..<end, of: snapshot.id)
-        assets.take(on: slice, expecting: range.count)
-        if libraryState.isLimited { check = check ?? SelectionCheck(since: libraryState.generation) }
-        guard end == range.upperBound else { return .more(items: end - start) }
-        return check?.end(assets, items: end - start, in: libraryState) ?? .done(assets, items: end - start)
-    }
-}
-
 /// Determines the number of items per slice from the cost of recent slices: a pure value.
 ///
 /// A slice aims at 2 ms. Its cost is modeled as a fixed part and a part per item, learned from slices of different
@@ -75,6 +44,8 @@ struct SliceSizer {
     /// and for the two hops between threads.
     static let target = 2_000_000.0
     static let largest = 4096
+    /// The minimum number of assets per slice: fewer are not worth a separate turn.
+    static let smallest = 8
     static let first = 16
 
     private(set) var items = SliceSizer.first

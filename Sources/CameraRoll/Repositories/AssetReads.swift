@@ -1,34 +1,47 @@
+/// Reads a range of a snapshot, slice by slice.
+typealias RangeRead = PositionsRead<Range<Int>>
+
 /// Reads assets at some positions of a snapshot, contiguous positions together, slice by slice.
-struct PositionsRead: SlicedRead {
-    private let snapshot: AssetSnapshot
-    private let positions: [Int]
+struct PositionsRead<Positions: RandomAccessCollection<Int> & Sendable>: SlicedRead {
+    let snapshot: AssetSnapshot
+    let positions: Positions
     private var assets: [MediaAsset] = []
     /// A change between two slices may have deselected assets of the earlier one; nil with full access.
     private var check: SelectionCheck?
 
     /// The positions must be ascending, without duplicates, and within the snapshot.
-    init(_ positions: [Int], of snapshot: AssetSnapshot) {
+    init(_ positions: Positions, of snapshot: AssetSnapshot) {
         self.positions = positions
         self.snapshot = snapshot
-    }
-
-    /// The positions in ascending order, without duplicates; unchanged if they already are, as most lists are.
-    static func ascending(_ positions: [Int]) -> [Int] {
-        let isAscending = zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 }
-        return isAscending ? positions : Set(positions).sorted()
     }
 
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         [MediaAsset]
     > {
-        if let outcome = try check?.advance(assets, of: snapshot, in: libraryState) { return outcome }
-        let start = assets.count
-        let end = min(start + max(items, RangeRead.smallestSlice), positions.count)
-        let slice = try libraryState.assets(in: positions[start..<end].runs, of: snapshot.id)
-        assets.take(on: slice, expecting: positions.count)
+        if var running = check {
+            let outcome = try running.advance(assets, of: snapshot, in: libraryState)
+            check = running
+            if let outcome { return outcome }
+        }
+        let slice = positions.dropFirst(assets.count).prefix(max(items, SliceSizer.smallest))
+        let found =
+            if let range = slice as? Range<Int> {
+                try libraryState.assets(in: range, of: snapshot.id)
+            } else {
+                try libraryState.assets(in: slice.runs, of: snapshot.id)
+            }
+        assets.take(on: found, expecting: positions.count)
         if libraryState.isLimited { check = check ?? SelectionCheck(since: libraryState.generation) }
-        guard end == positions.count else { return .more(items: end - start) }
-        return check?.end(assets, items: end - start, in: libraryState) ?? .done(assets, items: end - start)
+        guard assets.count >= positions.count else { return .more(items: slice.count) }
+        return check?.end(assets, items: slice.count, in: libraryState) ?? .done(assets, items: slice.count)
+    }
+}
+
+extension PositionsRead<[Int]> {
+    /// The positions in ascending order, without duplicates; unchanged if they already are, as most lists are.
+    static func ascending(_ positions: [Int]) -> [Int] {
+        let isAscending = zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 }
+        return isAscending ? positions : Set(positions).sorted()
     }
 }
 
@@ -148,7 +161,7 @@ struct KeysetRead: SlicedRead {
             return outcome(of: identity, items: 0)
         }
         try library.checkOrder(of: query)
-        let wanted = min(max(items, RangeRead.smallestSlice), count - visibleCount)
+        let wanted = min(max(items, SliceSizer.smallest), count - visibleCount)
         let (slice, hasMore) = try library.assets(after: position, of: query, count: wanted)
         guard slice.count <= wanted else {
             throw .failed("read page", reason: "\(wanted.counting("asset")) asked for, \(slice.count) given")

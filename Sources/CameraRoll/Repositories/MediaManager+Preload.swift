@@ -115,7 +115,7 @@ struct PreloadRead: SlicedRead {
     private func readAssets(
         of id: SnapshotID, in libraryState: isolated LibraryState, items: Int
     ) throws(LibraryError) -> Int? {
-        let missing = libraryState.preloadCache?.assets?.nextMissing(max(items, RangeRead.smallestSlice)) ?? 0..<0
+        let missing = libraryState.preloadCache?.assets?.nextMissing(max(items, SliceSizer.smallest)) ?? 0..<0
         guard !missing.isEmpty else { return nil }
         _ = try libraryState.assets(in: missing, of: id)
         return missing.count

@@ -222,7 +222,7 @@ struct CurrentPageRead: SlicedRead {
             read = range
             return .more(items: items)
         case .done(let assets, let items):
-            return .done(Page(assets, from: range.range.lowerBound, of: range.snapshot), items: items)
+            return .done(Page(assets, from: range.positions.lowerBound, of: range.snapshot), items: items)
         }
     }
 
