@@ -66,7 +66,7 @@ import Testing
         (["--assets"], "'--assets' needs a value."), (["--assets", "many"], "not 'many'"),
         (["--assets", "-5"], "not '-5'"), (["--assets", "99999999999"], "not '99999999999'"),
         (["--seconds", "0"], "not '0'"), (["--seconds", "nan"], "not 'nan'"), (["--seed", "-1"], "not '-1'"),
-        (["open", "a/b"], "'a/b', belongs behind"), (["metadata", "a/b", "./c"], "'a/b' and './c'"),
+        (["open", "a/b"], "'a/b', must follow"), (["metadata", "a/b", "./c"], "'a/b' and './c'"),
         (["--fail-on-regression", "5"], "needs a '--baseline'"), (["--html"], "'--html' needs a value."),
         (["--baseline", "x", "--fail-on-regression", "-1"], "not '-1'"),
         (["--fast"], "Unknown option '--fast'."), (["--json"], "'--json' needs a value."),

@@ -144,8 +144,9 @@ public final class IndexingTask: Sendable {
 
     /// Waits for the end, and returns the counts of the scan; canceling the task ends the run.
     ///
-    /// At that point, all data are in the file of the index, and SQLite's log beside it is empty, unless a reader keeps
-    /// an older snapshot for longer than a quarter of a second: the rest is then in the log, and just as safe.
+    /// At that point, all data are in the file of the index, and SQLite's log next to it is empty, unless a reader
+    /// keeps an older snapshot for longer than a quarter of a second, or the disk is full: the rest is then in the log,
+    /// and just as safe.
     ///
     /// - Throws: `FolderError`; single files cause none, see `PhotoFolder.problems(limit:)`.
     @discardableResult
