@@ -25,6 +25,9 @@ struct IPTCEditor {
         values.datasets.contains { $0.record == 2 && $0.number == number }
     }
 
+    /// The first text of a dataset.
+    func text(_ number: UInt8) -> String? { values.text(number) }
+
     /// Removes datasets of the record that describes the picture.
     mutating func remove(_ numbers: Set<UInt8>) {
         keep { $0.record != 2 || !numbers.contains($0.number) }
@@ -42,38 +45,54 @@ struct IPTCEditor {
         values = IPTCValues(datasets: kept.flatMap { values.bytes[$0.start..<$0.range.upperBound] })
     }
 
-    /// Sets a text; if the block's other texts are in Latin-1 and cannot hold it, all of them become UTF-8.
+    /// Sets the texts of a dataset; if the block's other texts are in Latin-1 and cannot hold them, all become UTF-8.
     ///
     /// If the block declares another encoding, only ASCII texts are set beside texts that are not ASCII.
     ///
     /// - Throws: `.unencodable` if another text may be in a third encoding, `.tooLong`.
-    mutating func set(_ number: UInt8, to text: String) throws(MetadataEditError) {
+    mutating func set(_ number: UInt8, to texts: [String]) throws(MetadataEditError) {
+        let place = values.datasets.filter { $0.record == 2 }.firstIndex { $0.number == number }
         remove([number])
-        var encoded = Array(text.utf8)
-        if !declaresUTF8, encoded.contains(where: { $0 >= 0x80 }) {
-            if isForeign {
-                guard isASCII else { throw .unencodable(text) }
-                declareUTF8()
-            } else if isReadAsUTF8 {
-                declareUTF8()
-            } else if let latin = Self.latin(text) {
-                encoded = latin
-            } else {
-                try recodeLatin(for: text)
-            }
+        guard !texts.isEmpty else { return }
+        guard values.datasets.count + texts.count < IPTCValues.mostDatasets else {
+            throw .tooMany(.iptc, limit: IPTCValues.mostDatasets)
         }
-        guard encoded.count <= 0x7FFF else { throw .tooLong(.iptc, bytes: encoded.count, limit: 0x7FFF) }
-        var dataset: [UInt8] = [0x1C, 2, number]
-        dataset.append(encoded.count, bytes: 2)
-        insert(dataset + encoded)
+        var datasets: [UInt8] = []
+        for text in try encoded(texts) {
+            guard text.count <= 0x7FFF else { throw .tooLong(.iptc, bytes: text.count, limit: 0x7FFF) }
+            datasets += [0x1C, 2, number]
+            datasets.append(text.count, bytes: 2)
+            datasets += text
+        }
+        insert(datasets, at: place ?? .max)
     }
 
-    /// Puts a dataset behind the others of its record.
-    private mutating func insert(_ dataset: [UInt8]) {
-        let index = values.datasets.firstIndex { $0.record > 2 } ?? values.datasets.endIndex
-        // Without the zeros that pad the block: the next edit, which replaces the dataset, would drop them.
+    /// Texts in an encoding of the block that can hold them all; the block's own texts change to it if need be.
+    private mutating func encoded(_ texts: [String]) throws(MetadataEditError) -> [[UInt8]] {
+        let encoded = texts.map { Array($0.utf8) }
+        guard let wide = encoded.firstIndex(where: { $0.contains { $0 >= 0x80 } }), !declaresUTF8 else {
+            return encoded
+        }
+        if isForeign {
+            guard isASCII else { throw .unencodable(texts[wide]) }
+            declareUTF8()
+        } else if isReadAsUTF8 {
+            declareUTF8()
+        } else {
+            guard let other = texts.first(where: { Self.latin($0) == nil }) else { return texts.compactMap(Self.latin) }
+            try recodeLatin(for: other)
+        }
+        return encoded
+    }
+
+    /// Puts datasets into the record of the picture, behind so many of its others.
+    private mutating func insert(_ new: [UInt8], at place: Int) {
+        let own = values.datasets.indices.filter { values.datasets[$0].record == 2 }
+        let end = values.datasets.firstIndex { $0.record > 2 } ?? values.datasets.endIndex
+        let index = place < own.count ? own[place] : end
+        // Without the zeros that pad the block: the next edit, which replaces these datasets, would drop them.
         let (before, behind) = (bytes(of: values.datasets[..<index]), bytes(of: values.datasets[index...]))
-        values = IPTCValues(datasets: before + dataset + behind)
+        values = IPTCValues(datasets: before + new + behind)
     }
 
     /// Says in the first record that texts are in UTF-8.
@@ -146,30 +165,37 @@ extension MetadataEdit {
     ///
     /// - Throws: `.damaged`, `.unencodable`, `.tooLong`.
     func changed(iptc bytes: [UInt8]?, at position: Int) throws(MetadataEditError) -> [UInt8]? {
-        switch self {
-        case .removeSensitive: return bytes == nil ? nil : []
-        case .setCopyright(let text):
-            var editor = try IPTCEditor(bytes ?? [], at: position)
-            try editor.set(116, to: text)
-            return editor.bytes
-        default:
-            guard let bytes else { return nil }
-            var editor = try IPTCEditor(bytes, at: position)
-            try change(&editor)
-            return editor.bytes
-        }
+        if self == .removeSensitive { return bytes == nil ? nil : [] }
+        guard bytes != nil || setsText else { return nil }
+        var editor = try IPTCEditor(bytes ?? [], at: position)
+        try change(&editor)
+        return editor.bytes
     }
 
     private func change(_ editor: inout IPTCEditor) throws(MetadataEditError) {
+        if let text = pictureText { try editor.set(text.dataset, to: text.shortTexts) }
         switch self {
         case .removeLocation: editor.removeLocation()
         case .setCaptureDate(let date):
             guard editor.has(55) || editor.has(60) else { return }
-            try editor.set(55, to: date.iptcDay)
-            if let time = date.iptcTime { try editor.set(60, to: time) } else { editor.remove([60]) }
-        case .removeCopyright: editor.remove([116])
-        case .setOrientation, .setCopyright, .removeSensitive: return
+            try editor.set(55, to: [date.iptcDay])
+            try editor.set(60, to: date.iptcTime.map { [$0] } ?? [])
+        case .setTimeZone, .removeTimeZone:
+            // When the picture was taken, and when it was digitized.
+            for number in [60, 63] as [UInt8] {
+                try editor.setZone(of: number, to: zone.map(MetadataDate.text(ofOffset:)) ?? "")
+            }
+        default: return
         }
+    }
+}
+
+extension IPTCEditor {
+    /// Sets the zone of a time of day, which is the part behind its six digits.
+    fileprivate mutating func setZone(of number: UInt8, to zone: String) throws(MetadataEditError) {
+        guard let old = text(number), old.utf8.prefix(6).count(where: { (48...57).contains($0) }) == 6 else { return }
+        let new = String(old.prefix(6)) + zone.replacing(":", with: "")
+        if new != old { try set(number, to: [new]) }
     }
 }
 

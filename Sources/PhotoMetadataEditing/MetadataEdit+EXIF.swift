@@ -27,8 +27,8 @@ extension MetadataEdit {
     /// Whether the change creates an EXIF block in a file without one.
     private var addsEXIF: Bool {
         switch self {
-        case .setCopyright, .setOrientation, .setCaptureDate: true
-        case .removeCopyright, .removeLocation, .removeSensitive: false
+        case .setCopyright, .setCaption, .setOrientation, .setCaptureDate, .setLocation: true
+        default: false
         }
     }
 
@@ -45,7 +45,7 @@ extension MetadataEdit {
                 try editor.refuseUnknownCompression()
                 let metadata = try reading { () throws(MetadataError) in try ImageMetadata(reading: source) }
                 try editor.removeSensitive(metadata.orientation)
-            case .setCopyright, .removeCopyright, .setOrientation, .setCaptureDate: try editor.set(self, isFile: true)
+            default: try editor.set(self, isFile: true)
             }
         }
         return editor.plan
@@ -61,18 +61,18 @@ enum RetainedEXIF {
     static func bytes(of source: any ByteSource) throws(MetadataEditError) -> [UInt8]? {
         guard let metadata = try? ImageMetadata(reading: source) else { return nil }
         let order = metadata.tags.order
-        var first = values(metadata.tags, .image(0), resolution)
-        var exif = values(metadata.tags, .exif, colours)
+        var first = TIFFChange(values: values(metadata.tags, .image(0), resolution))
+        var exif = TIFFChange(values: values(metadata.tags, .exif, colours))
         let orientation = metadata.orientation
-        if orientation != .up { first.append(.short(0x0112, orientation.rawValue, order)) }
+        if orientation != .up { first.values.append(.short(0x0112, orientation.rawValue, order)) }
         var editor = try TIFFEditor(order)
         if let index = metadata.tags[1, .interoperability], index.type == .ascii, index.count == 4,
             let text = metadata.tags.bytes(of: index), ["R98\0", "R03\0", "THM\0"].contains(where: text.isText)
         {
             let position = try editor.append(directory: [.bytes(1, .ascii, Array(text))])
-            exif.append(.pointer(0xA005, position, editor.header))
+            exif.values.append(.pointer(0xA005, position, editor.header))
         }
-        guard !first.isEmpty || !exif.isEmpty else { return nil }
+        guard !first.values.isEmpty || !exif.values.isEmpty else { return nil }
         try editor.change(first: first, exif: exif)
         return try editor.rendered()
     }

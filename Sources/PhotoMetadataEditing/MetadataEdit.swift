@@ -51,6 +51,59 @@ public enum MetadataEdit: Hashable, Sendable {
     /// second is removed for a moment without a zone, since it must have one; and a PNG's `Creation Time`,
     /// `CreationTime`, and the texts in which ImageMagick repeats EXIF's dates.
     case setCaptureDate(MetadataDate)
+    /// Sets the time zone of the dates that the file has, in minutes east of Greenwich, -1439 to 1439.
+    ///
+    /// Each date keeps the day and time that it says; a zone that it says is replaced. In EXIF: 0x9011 if there is
+    /// 0x9003, 0x9012 if there is 0x9004, and 0x9010 if 0x0132 is the same moment as one of them: otherwise another
+    /// program changed the file, at another place. If present, with a time of day: the dates of XMP, IPTC (2:60 and
+    /// 2:63) and a PNG's texts that ``setCaptureDate(_:)`` sets. A file without a date gets no zone.
+    case setTimeZone(offset: Int)
+    /// Removes the time zone wherever ``setTimeZone(offset:)`` would set one, so that only the camera's local time is
+    /// left.
+    case removeTimeZone
+    /// Sets where the picture was taken: a place on Earth (WGS 84), and its height if it is known.
+    ///
+    /// In EXIF's GPS directory, and in XMP if that has coordinates. What was said of the old place goes: its height,
+    /// the accuracy and the method of its measurement, and the name of its area (GPS's 8 to 11, 27, 28, 30 and 31).
+    /// The time of the receiver, directions, the speed and the destination stay, and so do names of places in XMP and
+    /// IPTC: beside ``removeLocation``, which comes first in every order, they go.
+    ///
+    /// EXIF's seconds have seven decimals, less than a hundredth of a millimeter.
+    ///
+    /// - Parameter altitude: meters above sea level, negative below it, to a millimeter; at most 1,000,000 of them.
+    case setLocation(Coordinate, altitude: Double? = nil)
+    /// Sets the title, in XMP, and in IPTC where the format has a place for it.
+    ///
+    /// In XMP's `dc:title`, and the first 64 bytes of whole characters in IPTC's 2:05. If present, also in Microsoft's
+    /// tag (0x9C9B) and in a PNG's `Title`. Blanks around it are dropped; it replaces titles in all languages.
+    case setTitle(String)
+    /// Removes the title from every place where ``setTitle(_:)`` would set one.
+    case removeTitle
+    /// Sets what the picture shows, in EXIF and XMP, and in IPTC where the format has a place for it.
+    ///
+    /// In EXIF's image description (0x010E), XMP's `dc:description`, and the first 2,000 bytes of whole characters in
+    /// IPTC's 2:120. If present, also in XMP's `tiff:ImageDescription` and a PNG's `Description`. Blanks around it are
+    /// dropped; it replaces descriptions in all languages.
+    case setCaption(String)
+    /// Removes the description from every place where ``setCaption(_:)`` would set one.
+    case removeCaption
+    /// Sets all keywords, in XMP, and in IPTC where the format has a place for them; none are the same as
+    /// ``removeKeywords``.
+    ///
+    /// In XMP's `dc:subject`, and each one's first 64 bytes of whole characters in IPTC's 2:25. If present, also in
+    /// Microsoft's tag (0x9C9E), with semicolons between them. Blanks around each are dropped. The lists in which
+    /// Lightroom, digiKam and Microsoft repeat old keywords are removed (`lr:hierarchicalSubject`, `digiKam:TagsList`,
+    /// `MicrosoftPhoto:LastKeywordXMP`).
+    case setKeywords([String])
+    /// Removes all keywords from every place where ``setKeywords(_:)`` would set some.
+    case removeKeywords
+    /// Sets the star rating: 0 to 5, or -1 for a rejected picture.
+    ///
+    /// In XMP's `xmp:Rating`. If present, also in Microsoft's tags (0x4746, and in percent 0x4749) and
+    /// `MicrosoftPhoto:Rating`, which know no rejection: they are set to 0.
+    case setRating(Int)
+    /// Removes the rating from every place where ``setRating(_:)`` would set one.
+    case removeRating
 }
 
 /// The reason why metadata were not changed; the file is then as it was.
@@ -62,6 +115,16 @@ public enum MetadataEditError: Error, Hashable, Sendable {
     /// The text is empty or blank, or contains characters that XML, and so XMP, cannot hold: control characters,
     /// U+FFFE and U+FFFF.
     case invalidText(String)
+    /// A keyword is empty or blank, or contains such characters; the keyword and its index.
+    case invalidKeyword(String, at: Int)
+    /// A rating is neither 0 to 5 nor -1.
+    case invalidRating(Int)
+    /// A place is not on Earth: its latitude is not -90 to 90, or its longitude not -180 to 180.
+    case invalidPlace(Coordinate)
+    /// A height is not a number, or more than 1,000,000 meters above or below sea level.
+    case invalidAltitude(Double)
+    /// A time zone is a day or more east or west of Greenwich, in minutes.
+    case invalidTimeZone(offset: Int)
     /// The text contains characters that cannot be written into the file's IPTC block.
     ///
     /// The block's other texts are in Latin-1, or in an encoding that is not understood.
@@ -107,7 +170,16 @@ extension MetadataEditError: CustomStringConvertible {
         switch self {
         case .unreadable(let error): error.description
         case .unsupported(let format): "Metadata of \(format.rawValue) files cannot be changed without loss."
-        case .invalidText(let text): Self.fault(of: text)
+        case .invalidText(let text): "The text " + Self.fault(of: text)
+        case .invalidKeyword(let word, let index): "Keyword \(index + 1) " + Self.fault(of: word)
+        case .invalidRating(let stars): "\(stars) is no rating: expected 0 to 5, or -1 for a rejected picture."
+        case .invalidPlace(let place):
+            "\(place.latitude), \(place.longitude) is no place on Earth: expected a latitude of -90 to 90 degrees and "
+                + "a longitude of -180 to 180."
+        case .invalidAltitude(let meters):
+            "\(meters) is no height: expected at most 1,000,000 meters above or below sea level."
+        case .invalidTimeZone(let offset):
+            "\(offset) minutes are no time zone: expected -1439 to 1439 minutes east of Greenwich."
         case .unencodable(let text): "'\(text)' cannot be written in the encoding of the file's IPTC block."
         case .damaged(let block, let position):
             "The \(block.rawValue) block is damaged: its part at \(position) is cut off or wrong."
@@ -130,11 +202,11 @@ extension MetadataEditError {
     /// Says what is wrong with a text, without the character that would garble a log.
     private static func fault(of text: String) -> String {
         guard let scalar = text.unicodeScalars.first(where: { !XMPText.isValid($0) }) else {
-            return "The text is blank: expected at least one character that is not whitespace."
+            return "is blank: expected at least one character that is not whitespace."
         }
         let code = String(scalar.value, radix: 16, uppercase: true)
         let digits = String(repeating: "0", count: max(4 - code.count, 0)) + code
-        return "The text contains the character U+\(digits), which XMP cannot hold."
+        return "contains the character U+\(digits), which XMP cannot hold."
     }
 }
 

@@ -110,11 +110,26 @@ public struct MetadataEditor: Hashable, Sendable {
 }
 
 extension MetadataEdit {
-    /// - Throws: `.invalidText`.
+    /// - Throws: the error of the value that is not allowed.
     fileprivate func validate() throws(MetadataEditError) {
-        guard case .setCopyright(let text) = self else { return }
-        let isBlank = text.allSatisfy(\.isWhitespace)
-        if isBlank || !text.unicodeScalars.allSatisfy(XMPText.isValid) { throw .invalidText(text) }
+        switch self {
+        case .setCopyright(let text), .setTitle(let text), .setCaption(let text):
+            guard Self.isText(text) else { throw .invalidText(text) }
+        case .setKeywords(let words):
+            for (index, word) in words.enumerated() where !Self.isText(word) { throw .invalidKeyword(word, at: index) }
+        case .setRating(let stars): guard (-1...5).contains(stars) else { throw .invalidRating(stars) }
+        case .setTimeZone(let offset):
+            guard (-1439...1439).contains(offset) else { throw .invalidTimeZone(offset: offset) }
+        case .setLocation(let place, let altitude):
+            // A value that is not a number is no less than any.
+            guard abs(place.latitude) <= 90, abs(place.longitude) <= 180 else { throw .invalidPlace(place) }
+            if let altitude, !(abs(altitude) <= 1_000_000) { throw .invalidAltitude(altitude) }
+        default: return
+        }
+    }
+
+    private static func isText(_ text: String) -> Bool {
+        !text.allSatisfy(\.isWhitespace) && text.unicodeScalars.allSatisfy(XMPText.isValid)
     }
 }
 

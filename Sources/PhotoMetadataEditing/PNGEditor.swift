@@ -123,13 +123,27 @@ struct PNGEditor {
         case _ where keyword.lowercased().hasPrefix("raw profile type "):
             guard let profile = try text(of: chunk)?.rawProfile else { return unreadable }
             return try changeProfile(profile.kind, profile.bytes, chunk.data.lowerBound)
-        case (.setCopyright(let notice), "Copyright"): return (Self.textChunk(keyword, notice), false, false)
-        case (.removeCopyright, "Copyright"): return ([], false, false)
         case (.setCaptureDate(let date), _):
             guard let new = PNGDateText(keyword) else { return (nil, false, false) }
             return (new.text(of: date).map { Self.textChunk(keyword, $0) } ?? [], false, false)
+        case (.setTimeZone, _), (.removeTimeZone, _): return (try changeZone(chunk, keyword), false, false)
         case (.removeLocation, _) where LocationTags.contains(keyword: keyword): return ([], false, false)
-        default: return (nil, false, false)
+        // ImageMagick repeats EXIF's values.
+        case (.setLocation, _) where keyword.lowercased().hasPrefix("exif:gps"): return ([], false, false)
+        default:
+            guard let text = edit.pictureText, text.keyword == keyword else { return (nil, false, false) }
+            return (text.texts.first.map { Self.textChunk(keyword, $0) } ?? [], false, false)
+        }
+    }
+
+    /// A text with a new zone, or without one; empty if it is a zone and removed, nil if it stays as it is.
+    private mutating func changeZone(_ chunk: PNGChunk, _ keyword: String) throws(MetadataEditError) -> [UInt8]? {
+        switch PNGDateText(keyword) {
+        case .moment:
+            guard let old = try text(of: chunk)?.text, let new = MetadataDate(old, zone: edit.zone) else { return nil }
+            return Self.textChunk(keyword, new.description)
+        case .zone: return edit.zone.map { Self.textChunk(keyword, MetadataDate.text(ofOffset: $0)) } ?? []
+        case .exif, .subseconds, nil: return nil
         }
     }
 

@@ -82,8 +82,9 @@ extension MetadataEditError: CameraRollError {
         switch self {
         case .unreadable(let error): error.recovery
         case .changedMeanwhile, .cannotWrite(_, ENOSPC), .cannotWrite(_, EDQUOT): .retry
-        case .unsupported, .invalidText, .unencodable, .damaged, .overlapping, .tooLong, .tooMany, .unknownTrailer,
-            .unknownData, .cannotWrite:
+        case .unsupported, .invalidText, .invalidKeyword, .invalidRating, .invalidPlace, .invalidAltitude,
+            .invalidTimeZone, .unencodable, .damaged, .overlapping, .tooLong, .tooMany, .unknownTrailer, .unknownData,
+            .cannotWrite:
             nil
         }
     }

@@ -110,7 +110,7 @@ package struct PNGTextChunk {
     }
 
     /// The text; nil if it could not be unpacked.
-    var text: String? {
+    package var text: String? {
         bytes.map { isUTF8 ? MetadataText.decode($0[...]) : MetadataText.latin($0[...]) }
     }
 

@@ -129,10 +129,13 @@ extension MetadataDate: CustomStringConvertible {
 
     /// The time zone as EXIF writes it: `+02:00`; nil if it is unknown.
     public var offsetText: String? {
-        offset.map { offset in
-            let (hours, minutes) = offset.magnitude.quotientAndRemainder(dividingBy: 60)
-            return (offset < 0 ? "-" : "+") + Self.digits(Int(hours)) + ":" + Self.digits(Int(minutes))
-        }
+        offset.map(Self.text(ofOffset:))
+    }
+
+    /// A time zone as EXIF writes it: `+02:00`.
+    package static func text(ofOffset offset: Int) -> String {
+        let (hours, minutes) = offset.magnitude.quotientAndRemainder(dividingBy: 60)
+        return (offset < 0 ? "-" : "+") + digits(Int(hours)) + ":" + digits(Int(minutes))
     }
 
     private var timeText: String {
@@ -272,7 +275,7 @@ extension MetadataDate {
     ///
     /// The PNG standard recommends it. The day of the week, the seconds and the zone may be missing, and the year
     /// may have two digits.
-    static func rfc1123(_ text: String) -> MetadataDate? {
+    package static func rfc1123(_ text: String) -> MetadataDate? {
         let words = text.utf8.prefix(64).split { [0x20, 0x09, 0x2C].contains($0) }.map { Array($0) }
         var rest = words.drop { !isNumber($0) }
         // At most the day of the week comes first.

@@ -5,71 +5,41 @@ extension TIFFEditor {
     ///
     /// - Parameter isFile: whether it is a TIFF file, in which missing XMP and IPTC blocks are created.
     mutating func set(_ edit: MetadataEdit, isFile: Bool) throws(MetadataEditError) {
-        let directory = try first()
-        try rewriteTail(from: directory)
-        let blocks = try blocks(of: directory, edit, adds: isFile)
-        var (first, removed) = (blocks.values, blocks.removed)
-        switch edit {
-        case .setCopyright(let text): first.append(.text(Self.copyright, text))
-        case .removeCopyright: removed.insert(Self.copyright)
-        case .setOrientation(let orientation):
-            first.append(.short(Self.orientation, orientation.rawValue, header.order))
-        case .setCaptureDate(let date):
-            let values = try exifValues(of: date)
-            return try change(
-                first: first, removing: removed, exif: values, removingEXIF: Self.dates.subtracting(values.map(\.id)))
-        case .removeLocation, .removeSensitive: break
-        }
-        try change(first: first, removing: removed)
+        try rewriteTail()
+        var (first, exif, gps) = try changes(by: edit)
+        let blocks = try blocks(of: self.first(), edit, adds: isFile)
+        first.values += blocks.values
+        first.removed.formUnion(blocks.removed)
+        try change(first: first, exif: exif, gps: gps)
     }
 
-    /// Rewrites the end, as far as earlier edits of this kind wrote it: the first directory, EXIF's, and their new
-    /// values.
-    private mutating func rewriteTail(from directory: Directory) throws(MetadataEditError) {
-        let target = try directory[0x8769].flatMap(structure.integer(of:))
-        let exif = directories.first { $0.kind == .exif && $0.position == target }
+    /// Rewrites the end, as far as earlier edits of this kind wrote it: the first directory, EXIF's and GPS's, and
+    /// their new values.
+    private mutating func rewriteTail() throws(MetadataEditError) {
         var owners: Set<TIFFByteOwnership.Owner> = []
-        for found in [directory, exif].compactMap(\.self) where found.isWhole {
+        // A directory without tags may be the zeros where a missing one was to be.
+        let others = [try directory(.exif), try directory(.gps)].compactMap(\.self).filter { !$0.entries.isEmpty }
+        for found in [try first()] + others where found.isWhole {
             owners.insert(.directory(found.position))
-            for entry in found.entries where Self.settable.contains(entry.id) && (try? range(of: entry)) != nil {
+            let settable = found.kind == .gps ? LocationTags.settable : Self.settable
+            for entry in found.entries where settable.contains(entry.id) && (try? range(of: entry)) != nil {
                 owners.insert(.value(entry.position))
             }
         }
         try rewriteTail(of: owners)
     }
 
-    /// The tags whose values edits set.
-    private static let settable: Set<UInt16> = dates.union([
-        copyright, orientation, 0x9000, TIFFParser.xmp, TIFFParser.iptc, TIFFParser.photoshop,
-    ])
-
-    static let orientation: UInt16 = 0x0112
-    private static let copyright: UInt16 = 0x8298
-    /// The dates of capture and digitization, their fractions and their zones.
-    private static let dates: Set<UInt16> = [0x9003, 0x9004, 0x9291, 0x9292, 0x9011, 0x9012]
-
-    private func exifValues(of date: MetadataDate) throws(MetadataEditError) -> [TIFFValue] {
-        var values = [TIFFValue.text(0x9003, date.exifText), .text(0x9004, date.exifText)]
-        if let digits = date.subseconds { values += [.text(0x9291, digits), .text(0x9292, digits)] }
-        guard let offset = date.offsetText else { return values }
-        values += [.text(0x9011, offset), .text(0x9012, offset)]
-        // Zones are tags of EXIF 2.31 and later.
-        if try version() < "0231" { values.append(.bytes(0x9000, .undefined, Array("0231".utf8))) }
-        return values
-    }
-
-    /// EXIF's version, four digits; empty if EXIF has no version.
-    private func version() throws(MetadataEditError) -> String {
-        let target = try first()[0x8769].flatMap(structure.integer(of:))
-        let exif = directories.first { $0.kind == .exif && $0.position == target }
-        return String(decoding: try exif?[0x9000].map(value(of:)) ?? [], as: UTF8.self)
+    /// EXIF's or GPS's directory of the picture; nil if the first directory names none.
+    func directory(_ kind: MetadataTag.Directory) throws(MetadataEditError) -> Directory? {
+        let target = try first()[kind == .gps ? 0x8825 : 0x8769].flatMap(structure.integer(of:))
+        return directories.first { $0.kind == kind && $0.position == target }
     }
 
     /// XMP, IPTC and Photoshop's resources of a directory after a change: new values, and the tags to remove.
     func blocks(
         of directory: Directory, _ edit: MetadataEdit, adds: Bool
-    ) throws(MetadataEditError) -> (values: [TIFFValue], removed: Set<UInt16>) {
-        var result: (values: [TIFFValue], removed: Set<UInt16>) = ([], [])
+    ) throws(MetadataEditError) -> TIFFChange {
+        var result = TIFFChange()
         func change(
             _ id: UInt16, _ type: MetadataTag.ValueType, adds: Bool,
             _ changed: ([UInt8]?, Int) throws(MetadataEditError) -> [UInt8]?
@@ -103,9 +73,24 @@ extension TIFFEditor {
         _ directory: Directory, removing isRemoved: (TIFFEntry) -> Bool = { _ in false },
         setting values: [TIFFValue] = [], next: Int? = nil
     ) throws(MetadataEditError) -> Int {
+        guard let new = try place(directory, removing: isRemoved, setting: values, next: next) else {
+            return directory.position
+        }
+        try write(new.entries, of: directory, at: new.position, next: next ?? directory.next)
+        return new.position
+    }
+
+    /// A directory's new position, and its entries, whose values are written already.
+    private typealias NewDirectory = (position: Int, entries: [[UInt8]])
+
+    /// Finds the place of a directory and of its values; nil if the directory stays as it is.
+    private mutating func place(
+        _ directory: Directory, removing isRemoved: (TIFFEntry) -> Bool = { _ in false }, setting values: [TIFFValue],
+        next: Int? = nil
+    ) throws(MetadataEditError) -> NewDirectory? {
         guard directory.isWhole else { throw .damaged(.exif, at: directory.position) }
         let isChanged = !values.isEmpty || next != nil || directory.entries.contains(where: isRemoved)
-        guard isChanged || isInTail(directory) else { return directory.position }
+        guard isChanged || isInTail(directory) else { return nil }
         var items: [(entry: TIFFEntry?, value: TIFFValue?)] = []
         var left = Dictionary(values.map { ($0.id, $0) }) { first, _ in first }
         let replacedTags = Set(left.keys)
@@ -129,8 +114,7 @@ extension TIFFEditor {
         let position = try place(for: items.count, of: directory)
         var entries: [[UInt8]] = []
         for item in items { entries.append(try bytes(of: item.entry, item.value, in: directory)) }
-        try write(entries, of: directory, at: position, next: next ?? directory.next)
-        return position
+        return (position, entries)
     }
 
     private mutating func bytes(
@@ -151,22 +135,44 @@ extension TIFFEditor {
         return Array(directory.bytes[start..<start + header.entryLength])
     }
 
-    /// Sets and removes tags of the first directory and of its EXIF directory, which is created if needed.
+    /// Changes tags of the first directory, and of EXIF's and GPS's, which are created if needed.
+    ///
+    /// The first directory comes before the others, so that the next edit can cut off those that a removal left empty.
     mutating func change(
-        first: [TIFFValue] = [], removing firstRemoved: Set<UInt16> = [], exif: [TIFFValue] = [],
-        removingEXIF exifRemoved: Set<UInt16> = []
+        first: TIFFChange, exif: TIFFChange = TIFFChange(), gps: TIFFChange = TIFFChange()
     ) throws(MetadataEditError) {
         let directory = try self.first()
-        let pointer = directory[0x8769]
-        var first = first
-        let target = try pointer.flatMap(structure.integer(of:))
-        if let found = directories.first(where: { $0.kind == .exif && $0.position == target }) {
-            let position = try rewrite(found, removing: { exifRemoved.contains($0.id) }, setting: exif)
-            if position != found.position { first.append(.pointer(0x8769, position, header)) }
-        } else if !exif.isEmpty {
-            first.append(.pointer(0x8769, try append(directory: exif), header))
+        let others = [(0x8769, .exif, exif), (0x8825, .gps, gps)] as [Other]
+        var values = first.values
+        for (id, kind, change) in others where try self.directory(kind) == nil && !change.values.isEmpty {
+            values.append(.pointer(id, 0, header))
         }
-        try rewrite(directory, removing: { firstRemoved.contains($0.id) }, setting: first)
+        var new = try place(directory, removing: { first.removed.contains($0.id) }, setting: values)
+        for (id, kind, change) in others {
+            guard let position = try self.position(of: kind, after: change) else { continue }
+            let pointer = TIFFValue.pointer(id, position, header)
+            if let index = new?.entries.firstIndex(where: { $0.uint16(at: 0, header.order) == Int(id) }) {
+                if let entry = directory[id] { try erase(entry) }
+                new?.entries[index] = pointer.entry(at: nil, header)
+            } else {
+                new = try place(directory, setting: [pointer])
+            }
+        }
+        if let new { try write(new.entries, of: directory, at: new.position, next: directory.next) }
+    }
+
+    /// The tag that points at a directory, the directory, and its change.
+    private typealias Other = (pointer: UInt16, kind: MetadataTag.Directory, change: TIFFChange)
+
+    /// Changes or creates a directory; returns its new position, or nil if it keeps its place.
+    private mutating func position(
+        of kind: MetadataTag.Directory, after change: TIFFChange
+    ) throws(MetadataEditError) -> Int? {
+        guard let found = try directory(kind) else {
+            return change.values.isEmpty ? nil : try append(directory: change.values)
+        }
+        let position = try rewrite(found, removing: { change.removed.contains($0.id) }, setting: change.values)
+        return position == found.position ? nil : position
     }
 
     /// Appends a directory behind the end, and returns its position.

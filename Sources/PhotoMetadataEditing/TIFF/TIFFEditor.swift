@@ -17,6 +17,8 @@ struct TIFFEditor {
     private var fillEnd = 0
     /// The start of the part that is rewritten: the additions of earlier edits.
     private var tail = Int.max
+    /// Whether the end is not rewritten.
+    private var keepsTail = false
     private var sharedErasures = 0
     /// The values that were inspected, by their tags: the pages of a file may share them.
     var inspected: [UInt16: Set<Range<Int>>] = [:]
@@ -96,6 +98,7 @@ extension TIFFEditor {
     ///
     /// If the bytes that they append would become part of a claim which extends behind the end, the changes are made a
     /// second time, with zeros up to that claim's end before them: how many bytes there are is known only afterwards.
+    /// But if nothing must be appended unless the end is rewritten, the end stays.
     ///
     /// - Throws: what the changes throw; `.damaged` if such a claim is too long to be filled.
     mutating func make(
@@ -104,10 +107,14 @@ extension TIFFEditor {
         let unchanged = self
         try changes(&self)
         let start = bytes.byteCount - bytes.addedCount
-        let end = try claims.overhangs.fill(appending: bytes.addedCount, at: start)
-        guard end > start else { return }
+        let count = bytes.addedCount
+        if (try? claims.overhangs.fill(appending: count, at: start)) == start { return }
         self = unchanged
-        fillEnd = end
+        keepsTail = true
+        try changes(&self)
+        if bytes.addedCount == 0 { return }
+        self = unchanged
+        fillEnd = try claims.overhangs.fill(appending: count, at: start)
         try changes(&self)
     }
 
@@ -164,7 +171,7 @@ extension TIFFEditor {
     /// Otherwise it would grow with every edit: a value that does not fit into its old place is appended behind the
     /// end, and leaves zeros. All of these directories and values must be written afterwards.
     mutating func rewriteTail(of owners: Set<TIFFByteOwnership.Owner>) throws(MetadataEditError) {
-        guard let start = try claims.tail(of: owners, in: source) else { return }
+        guard !keepsTail, let start = try claims.tail(of: owners, in: source) else { return }
         bytes.cut(at: start)
         tail = start
     }

@@ -275,6 +275,23 @@ struct TIFFValue {
         return TIFFValue(id: id, type: .short, bytes: bytes)
     }
 
+    /// Fractions of whole numbers that are not negative.
+    static func rationals(_ id: UInt16, _ numbers: [(top: Int, bottom: Int)], _ order: ByteOrder) -> TIFFValue {
+        var bytes: [UInt8] = []
+        for number in numbers {
+            bytes.append(number.top, bytes: 4, order)
+            bytes.append(number.bottom, bytes: 4, order)
+        }
+        return TIFFValue(id: id, type: .rational, bytes: bytes)
+    }
+
+    /// Text as Microsoft's tags have it: two bytes a unit, and a zero behind them.
+    static func wideText(_ id: UInt16, _ text: String) -> TIFFValue {
+        var bytes: [UInt8] = []
+        for unit in text.utf16 { bytes.append(Int(unit), bytes: 2, .little) }
+        return TIFFValue(id: id, type: .byte, bytes: bytes + [0, 0])
+    }
+
     /// Bytes as they are.
     static func bytes(_ id: UInt16, _ type: MetadataTag.ValueType, _ bytes: [UInt8]) -> TIFFValue {
         TIFFValue(id: id, type: type, bytes: bytes)

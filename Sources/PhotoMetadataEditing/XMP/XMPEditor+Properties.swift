@@ -5,8 +5,8 @@ enum XMPPropertyContent {
     case text(String)
     /// One text in the default language.
     case alternative(String)
-    /// A list of one item.
-    case sequence(String)
+    /// A list of RDF's kind `Seq` or `Bag`.
+    case list(String, [String])
 
     /// The text between the property's tags.
     ///
@@ -16,8 +16,9 @@ enum XMPPropertyContent {
         case .text(let text): XMPText.escaped(text)
         case .alternative(let text):
             "<\(rdf)Alt><\(rdf)li xml:lang=\"x-default\">\(XMPText.escaped(text))</\(rdf)li></\(rdf)Alt>"
-        case .sequence(let text):
-            "<\(rdf)Seq><\(rdf)li>\(XMPText.escaped(text))</\(rdf)li></\(rdf)Seq>"
+        case .list(let kind, let texts):
+            "<\(rdf)\(kind)>" + texts.map { "<\(rdf)li>\(XMPText.escaped($0))</\(rdf)li>" }.joined()
+                + "</\(rdf)\(kind)>"
         }
     }
 }

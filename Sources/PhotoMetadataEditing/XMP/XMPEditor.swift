@@ -67,7 +67,23 @@ package struct XMPEditor {
 
     /// Sets a property that is an ordered list to a list of a single item.
     package mutating func setSequence(_ name: String, _ namespace: XMPNamespace, prefix: String, to text: String) {
-        replace(name, namespace, prefix, .sequence(text))
+        replace(name, namespace, prefix, .list("Seq", [text]))
+    }
+
+    /// Sets or removes texts about the picture.
+    mutating func change(_ text: PictureText) {
+        for (name, namespace) in text.copies { remove(name, namespace) }
+        if let content = text.content {
+            replace(text.property, .dublinCore, "dc", content)
+        } else {
+            remove(text.property, .dublinCore)
+        }
+    }
+
+    /// Sets the zone of a date, or removes it.
+    mutating func setZone(of name: String, _ namespace: XMPNamespace, prefix: String, to zone: Int?) {
+        guard let text = values.text(name, in: namespace), let date = MetadataDate(text, zone: zone) else { return }
+        set(name, namespace, prefix: prefix, to: date.description)
     }
 
     /// Overwrites a property in place if possible, so that setting it again adds nothing.
@@ -193,47 +209,57 @@ extension MetadataEdit {
     ///
     /// - Throws: `.damaged`, `.tooMany`.
     func changed(xmp packet: [UInt8]?, at position: Int) throws(MetadataEditError) -> [UInt8]? {
-        switch self {
-        case .removeSensitive: return nil
-        case .setCopyright(let text):
-            var editor = try XMPEditor(packet, at: position)
-            editor.setAlternative("rights", .dublinCore, prefix: "dc", to: text)
-            return try editor.packet(of: packet, at: position)
-        default:
-            guard let packet else { return nil }
-            var editor = try XMPEditor(packet, at: position)
-            change(&editor)
-            return try self == .removeLocation ? editor.packet(at: position) : editor.packet(of: packet, at: position)
+        if self == .removeSensitive { return nil }
+        guard packet != nil || addsXMP else { return nil }
+        var editor = try XMPEditor(packet, at: position)
+        change(&editor)
+        let new = try editor.packet(at: position)
+        if case .setKeywords = self, let limit = XMPValues(packet: new).exceededLimit {
+            throw .tooMany(.xmp, limit: limit)
         }
+        guard let packet, self != .removeLocation else { return new }
+        return XMPEditor.padded(new, like: packet)
     }
 
-    /// Changes properties that are set only if they exist already.
+    /// Whether the change creates a packet in a file without one.
+    private var addsXMP: Bool {
+        if case .setRating = self { true } else { setsText }
+    }
+
     private func change(_ editor: inout XMPEditor) {
+        if let pictureText { editor.change(pictureText) }
         switch self {
         case .removeLocation: editor.removeLocation()
-        case .removeCopyright:
-            editor.remove("rights", .dublinCore)
-            editor.remove("Copyright", .tiff)
+        case .setLocation(let place, let altitude): editor.setLocation(place, altitude)
         case .setOrientation(let orientation):
             guard editor.has("Orientation", .tiff) else { return }
             editor.set("Orientation", .tiff, prefix: "tiff", to: String(orientation.rawValue))
         case .setCaptureDate(let date):
-            let dates: [(String, XMPNamespace, String)] = [
-                ("DateTimeOriginal", .exif, "exif"), ("DateTimeDigitized", .exif, "exif"),
-                ("DateCreated", .photoshop, "photoshop"), ("CreateDate", .basic, "xmp"),
-            ]
-            for (name, namespace, prefix) in dates where editor.has(name, namespace) {
+            for (name, namespace, prefix) in Self.dates where editor.has(name, namespace) {
                 editor.set(name, namespace, prefix: prefix, to: date.description)
             }
-        case .setCopyright, .removeSensitive: return
+        case .setTimeZone, .removeTimeZone:
+            for (name, namespace, prefix) in Self.dates {
+                editor.setZone(of: name, namespace, prefix: prefix, to: zone)
+            }
+        case .setRating(let stars):
+            editor.set("Rating", .basic, prefix: "xmp", to: String(stars))
+            guard editor.has("Rating", .microsoft) else { return }
+            editor.set("Rating", .microsoft, prefix: "MicrosoftPhoto", to: String(Self.percent(of: stars)))
+        case .removeRating:
+            for namespace in [XMPNamespace.basic, .microsoft] { editor.remove("Rating", namespace) }
+        default: return
         }
     }
-}
 
-extension XMPEditor {
-    /// The packet with all changes; padded to the old length if the old packet has padding for that.
-    fileprivate func packet(of old: [UInt8]?, at position: Int) throws(MetadataEditError) -> [UInt8] {
-        let new = try packet(at: position)
-        return old.map { Self.padded(new, like: $0) } ?? new
+    /// The dates of capture and digitization.
+    private static let dates: [(name: String, namespace: XMPNamespace, prefix: String)] = [
+        ("DateTimeOriginal", .exif, "exif"), ("DateTimeDigitized", .exif, "exif"),
+        ("DateCreated", .photoshop, "photoshop"), ("CreateDate", .basic, "xmp"),
+    ]
+
+    /// A rating in percent, as Microsoft's programs write it.
+    static func percent(of stars: Int) -> Int {
+        [0, 1, 25, 50, 75, 99][max(stars, 0)]
     }
 }

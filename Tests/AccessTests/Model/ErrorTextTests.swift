@@ -47,7 +47,7 @@ private struct Sample {
         #expect(Set(errors.compactMap { ($0 as? LibraryError)?.number }) == Set(0...13))
         #expect(Set(errors.compactMap { ($0 as? ImageError)?.number }) == Set(0...15))
         #expect(Set(errors.compactMap { ($0 as? MetadataError)?.number }) == Set(0...3))
-        #expect(Set(errors.compactMap { ($0 as? MetadataEditError)?.number }) == Set(0...11))
+        #expect(Set(errors.compactMap { ($0 as? MetadataEditError)?.number }) == Set(0...16))
     }
 }
 
@@ -229,6 +229,20 @@ extension ErrorTextTests {
         Sample(
             MetadataEditError.invalidText("a\u{7}"), "The text contains the character U+0007, which XMP cannot hold."),
         Sample(
+            MetadataEditError.invalidKeyword("", at: 1),
+            "Keyword 2 is blank: expected at least one character that is not whitespace."),
+        Sample(
+            MetadataEditError.invalidRating(9), "9 is no rating: expected 0 to 5, or -1 for a rejected picture."),
+        Sample(
+            MetadataEditError.invalidPlace(Coordinate(latitude: 91, longitude: 7)),
+            "91.0, 7.0 is no place on Earth: expected a latitude of -90 to 90 degrees and a longitude of -180 to 180."),
+        Sample(
+            MetadataEditError.invalidAltitude(2e6),
+            "2000000.0 is no height: expected at most 1,000,000 meters above or below sea level."),
+        Sample(
+            MetadataEditError.invalidTimeZone(offset: 1_800),
+            "1800 minutes are no time zone: expected -1439 to 1439 minutes east of Greenwich."),
+        Sample(
             MetadataEditError.unencodable("a"), "'a' cannot be written in the encoding of the file's IPTC block."),
         Sample(
             MetadataEditError.damaged(.exif, at: 12), "The exif block is damaged: its part at 12 is cut off or wrong."),
@@ -328,6 +342,11 @@ extension MetadataEditError {
         case .unknownData: 9
         case .changedMeanwhile: 10
         case .cannotWrite: 11
+        case .invalidKeyword: 12
+        case .invalidRating: 13
+        case .invalidPlace: 14
+        case .invalidAltitude: 15
+        case .invalidTimeZone: 16
         }
     }
 }

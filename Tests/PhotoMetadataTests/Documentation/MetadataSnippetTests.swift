@@ -44,4 +44,14 @@ import Testing
             #expect(try ImageMetadata(MetadataSnippets.share(SampleSet.jpeg)).captureDate == nil)
         }
     }
+
+    @Test func `Describing a picture`() throws {
+        try withSample { _ in
+            try MetadataSnippets.describe(path)
+            let metadata = try ImageMetadata(contentsOfFile: path)
+            #expect(metadata.xmp.keywords == ["sea", "boats"] && metadata.iptc.caption == "Boats at the old harbor.")
+            #expect(metadata.altitude == 2 && metadata.captureDate?.offset == 120)
+            #expect(metadata.xmp.title == nil && metadata.xmp.rating == nil)
+        }
+    }
 }

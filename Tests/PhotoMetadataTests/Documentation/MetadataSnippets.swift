@@ -45,6 +45,14 @@ enum MetadataSnippets {
         if let taken { try MetadataEditor(.setCaptureDate(taken)).edit(fileAt: path) }
     }
 
+    static func describe(_ path: String) throws {
+        let editor = MetadataEditor(
+            .setTitle("Harbor"), .setCaption("Boats at the old harbor."), .setKeywords(["sea", "boats"]), .setRating(4),
+            .setLocation(Coordinate(latitude: 43.2951, longitude: 5.3744), altitude: 2), .setTimeZone(offset: 120))
+        try editor.edit(fileAt: path)
+        try MetadataEditor(.removeTitle, .removeRating).edit(fileAt: path)
+    }
+
     static func share(_ bytes: [UInt8]) throws -> [UInt8] {
         let shared = try MetadataEditor(.removeSensitive).edited(bytes)
         return shared

@@ -67,7 +67,7 @@ import Testing
         case .strip: first += [entry(273, 4, start), entry(279, 4, length)]
         case .tile: first += [entry(324, 4, start), entry(325, 4, length)]
         case .thumbnail: second = [entry(513, 4, start), entry(514, 4, length)]
-        case .value: first.append(entry(0x9C9B, 1, start, length))
+        case .value: first.append(entry(0x9C9C, 1, start, length))
         case .directory: first.append(entry(0x8825, 4, start))
         }
         let head = padded(Array("MM\0*".utf8) + builder.number(8, 4) + directory(first, next: 128), 128)

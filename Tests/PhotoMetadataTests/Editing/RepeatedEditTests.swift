@@ -42,6 +42,9 @@ import Testing
         let dates = ["2024-02-29T12:34:56", "2024-02-29T12:34:56-03:30", "2024-02-29T12:34:56.123456789"]
         return dates.compactMap { MetadataDate($0) }.map(MetadataEdit.setCaptureDate) + [
             .setCopyright("A"), .setCopyright(String(repeating: "© Ana ", count: 100)), .setOrientation(.up),
+            .setTitle("A"), .removeTitle, .setCaption(String(repeating: "© Ana\n", count: 400)), .removeCaption,
+            .setKeywords((0..<90).map { "\($0) " + String(repeating: "海", count: $0) }), .setKeywords([]),
+            .setRating(-1), .removeRating, .setLocation(Coordinate(latitude: 0, longitude: 0)), .setTimeZone(offset: 0),
         ]
     }()
 
@@ -57,11 +60,30 @@ import Testing
         .setCopyright(String(repeating: "©", count: round * 7 % 40 + 1))
     }
 
+    private static func place(_ round: Int) -> MetadataEdit {
+        .setLocation(
+            Coordinate(latitude: Double(round % 4 * 30), longitude: 0.25), altitude: round % 3 == 0 ? nil : 1.5)
+    }
+
+    private static func keywords(_ round: Int) -> MetadataEdit {
+        .setKeywords((0..<round * 5 % 6).map { String(repeating: "海", count: (round + $0) % 4 + 1) })
+    }
+
+    private static func caption(_ round: Int) -> MetadataEdit {
+        round % 9 == 0 ? .removeCaption : .setCaption(String(repeating: "é", count: round * 7 % 30 + 1))
+    }
+
+    private static func zone(_ round: Int) -> MetadataEdit {
+        round % 5 == 0 ? .removeTimeZone : .setTimeZone(offset: round)
+    }
+
     /// Edits by the number of the round; each cycle repeats within 360 rounds.
     private static let cycles: [@Sendable (Int) -> [MetadataEdit]] = [
         { [copyright($0)] }, { [date($0)] }, { [.setOrientation(ImageOrientation(rawValue: $0 % 8 + 1) ?? .up)] },
         { [$0 % 2 == 0 ? .removeCopyright : copyright($0)] }, { [copyright($0), date($0)] },
         { [$0 % 3 == 0 ? .removeCopyright : copyright($0), date($0 * 11)] },
+        { [place($0), zone($0)] }, { [keywords($0), caption($0)] },
+        { [[place($0)], [caption($0), zone($0)], [.setRating($0 % 6), keywords($0), copyright($0)]][$0 % 3] },
     ]
 
     // Asynchronous, as some below, only so that it runs beside others: synchronous tests share the main thread.

@@ -76,6 +76,19 @@ struct PhotoSetEditingTests {
         case .setCopyright(let text): #expect(metadata.copyright == text, "\(name)")
         case .setOrientation(let orientation): #expect(metadata.orientation == orientation, "\(name)")
         case .setCaptureDate(let date): #expect(metadata.captureDate == date, "\(name)")
+        case .setTitle(let text): #expect(metadata.xmp.title == text, "\(name)")
+        case .setCaption(let text):
+            #expect(metadata.xmp.caption == text && metadata.tiff.imageDescription == text, "\(name)")
+        case .setKeywords(let words): #expect(metadata.xmp.keywords == words, "\(name)")
+        case .setRating(let stars): #expect(metadata.xmp.rating == Double(stars), "\(name)")
+        case .setLocation(let place, let altitude):
+            #expect(metadata.place.map { $0.isNear(place) } == true && metadata.altitude == altitude, "\(name)")
+        case .setTimeZone(let offset):
+            let hasTime = metadata.exif.taken != nil || (metadata.captureDate?.hour ?? 0) != 0
+            #expect(!hasTime || metadata.captureDate?.offset == offset, "\(name)")
+        case .removeTimeZone: #expect(metadata.captureDate?.offset == nil, "\(name)")
+        case .removeTitle, .removeCaption, .removeRating: return
+        case .removeKeywords: #expect(metadata.xmp.keywords.isEmpty && metadata.iptc.keywords.isEmpty, "\(name)")
         }
     }
 }

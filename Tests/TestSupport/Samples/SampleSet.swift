@@ -58,5 +58,8 @@ package enum SampleSet {
     package static let edits: [MetadataEdit] = [
         .setCopyright("© 2026 张伟"), .removeLocation, .removeSensitive, .setOrientation(.left), .removeCopyright,
         MetadataDate("2024-02-29T12:34:56.5+01:00").map(MetadataEdit.setCaptureDate) ?? .removeLocation,
+        .setTitle("Harbor ⛵️"), .setCaption("שלום\nעולם <&>"), .setKeywords(["sea", "海"]), .setRating(4),
+        .setLocation(Coordinate(latitude: -33.8568, longitude: 151.2153), altitude: 2.5), .setTimeZone(offset: -210),
+        .removeKeywords, .removeTimeZone,
     ]
 }
