@@ -198,18 +198,3 @@ extension IPTCEditor {
         if new != old { try set(number, to: [new]) }
     }
 }
-
-extension MetadataDate {
-    /// The day as IPTC writes it: `20230419`.
-    var iptcDay: String {
-        Self.digits(year, 4) + Self.digits(month) + Self.digits(day)
-    }
-
-    /// The time as IPTC writes it, in eleven characters: `101112+0200`; nil if no zone is known.
-    var iptcTime: String? {
-        // IPTC's minutes have sixty seconds.
-        offsetText.map { zone in
-            [hour, minute, min(second, 59)].map { Self.digits($0) }.joined() + zone.replacing(":", with: "")
-        }
-    }
-}

@@ -7,7 +7,7 @@ public enum MetadataEdit: Hashable, Sendable {
     /// Sets the copyright notice, in EXIF and XMP, and in IPTC where the format has a place for it.
     ///
     /// JPEG and TIFF have one. PNG and WebP have none, and XMP's `dc:rights` is IPTC's own notice there; an IPTC block
-    /// that a program put into a PNG's texts is changed with the others.
+    /// that a program put into a PNG's texts is changed with the others. Blanks around the notice are dropped.
     case setCopyright(String)
     /// Removes the copyright notice from every place where ``setCopyright(_:)`` would set one, and from a PNG's
     /// texts.
@@ -46,10 +46,11 @@ public enum MetadataEdit: Hashable, Sendable {
     /// Sets when the picture was taken and digitized, with its fraction and its zone.
     ///
     /// In EXIF: 0x9003 and 0x9004, 0x9291 and 0x9292, 0x9011 and 0x9012 (removed if the moment lacks that part),
-    /// and 0x9000 if EXIF's version is too old for zones. If present: XMP's `exif:DateTimeOriginal`,
-    /// `exif:DateTimeDigitized`, `photoshop:DateCreated` and `xmp:CreateDate`; IPTC's 2:55 and 2:60, of which the
-    /// second is removed for a moment without a zone, since it must have one; and a PNG's `Creation Time`,
-    /// `CreationTime`, and the texts in which ImageMagick repeats EXIF's dates.
+    /// and 0x9000 if EXIF's version is too old for zones; 0x9010 is removed if 0x0132 is the same day and time, for
+    /// which readers would take it. If present: XMP's `exif:DateTimeOriginal`, `exif:DateTimeDigitized`,
+    /// `photoshop:DateCreated` and `xmp:CreateDate`; IPTC's 2:55 and 2:60, of which the second is removed for a
+    /// moment without a zone, since it must have one; and a PNG's `Creation Time`, `CreationTime`, and the texts in
+    /// which ImageMagick repeats EXIF's dates.
     case setCaptureDate(MetadataDate)
     /// Sets the time zone of the dates that the file has, in minutes east of Greenwich, -1439 to 1439.
     ///

@@ -141,22 +141,3 @@ extension XMPNamespace {
     static let digiKam = XMPNamespace(rawValue: "http://www.digikam.org/ns/1.0/")
     static let microsoft = XMPNamespace(rawValue: "http://ns.microsoft.com/photo/1.0/")
 }
-
-extension MetadataEdit {
-    /// The zone that the edit sets, in minutes east of Greenwich; nil if it sets none.
-    var zone: Int? {
-        if case .setTimeZone(let offset) = self { offset } else { nil }
-    }
-}
-
-extension MetadataDate {
-    /// The moment of a text with another zone, or without one; nil if the text has no time of day, or that zone.
-    init?(_ text: String, zone: Int?) {
-        // In each form the day has eight characters at least.
-        let hasTime = text.dropFirst(8).contains { $0 == ":" || $0 == "T" }
-        guard hasTime, let date = MetadataDate(text) ?? .rfc1123(text), date.offset != zone else { return nil }
-        self.init(
-            year: date.year, month: date.month, day: date.day, hour: date.hour, minute: date.minute,
-            second: date.second, subseconds: date.subseconds, offset: zone)
-    }
-}

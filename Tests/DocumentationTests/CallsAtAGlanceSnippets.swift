@@ -151,6 +151,7 @@ enum CallsAtAGlance {
 
     static func editMetadata(at path: String) throws(MetadataEditError) {
         try MetadataEditor(.removeLocation, .setOrientation(.up)).edit(fileAt: path)
+        try MetadataEditor(.setTitle("Harbor"), .setKeywords(["sea"]), .setRating(4)).edit(fileAt: path)
     }
 
     static func watch(_ manager: MediaManager) async {

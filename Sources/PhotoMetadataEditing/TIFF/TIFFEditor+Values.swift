@@ -22,7 +22,10 @@ extension TIFFEditor {
         switch edit {
         case .setOrientation(let orientation):
             first.values = [.short(Self.orientation, orientation.rawValue, header.order)]
-        case .setCaptureDate(let date): exif = TIFFChange(values: try values(of: date), removed: Self.dates)
+        case .setCaptureDate(let date):
+            exif = TIFFChange(values: try values(of: date), removed: Self.dates)
+            // Readers take the zone of the file's own date for that of the same moment.
+            if try self.date(0x0132) == Array(date.exifText.utf8) { exif.removed.insert(0x9010) }
         case .setTimeZone(let offset):
             exif.values = try zones(of: MetadataDate.text(ofOffset: offset))
             if !exif.values.isEmpty { exif.removed = [Self.hours] }
@@ -100,7 +103,7 @@ extension TIFFEditor {
     /// Whether the file's date is one of the camera's, and not that of another program's change.
     private func isFileDateOwn() throws(MetadataEditError) -> Bool {
         let (file, taken, digitized) = (try date(0x0132), try date(0x9003), try date(0x9004))
-        return file.map { $0 == taken || $0 == digitized } ?? false
+        return file != nil && (file == taken || file == digitized)
     }
 
     /// A date as it is written, in EXIF's directory or, as in TIFF/EP, in the first one; nil if it is blank.

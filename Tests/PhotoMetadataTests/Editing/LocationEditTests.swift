@@ -129,6 +129,10 @@ import Testing
         #expect(new.tags[0x9012, .exif] == nil && new.tags[0x882A, .exif] == nil)
         let bare = try edited(file, .removeTimeZone)
         #expect(bare.captureDate?.description == "2023-04-19T10:11:12" && bare.tags[0x9010, .exif] == nil)
+        let same = try #require(MetadataDate("2023-04-19T10:11:12"))
+        #expect(try edited(file, .setCaptureDate(same)).captureDate == same)
+        let other = try edited(file, .setCaptureDate(#require(MetadataDate("2020-01-01"))))
+        #expect(other.tags.text(0x9010, .exif) == "+01:00" && other.captureDate?.offset == nil)
     }
 
     @Test func `Dates in XMP, IPTC and a PNG's texts get the zone if they have a time of day`() throws {

@@ -133,11 +133,19 @@ import Testing
         return edits.filter { values.insert(value($0)).inserted }
     }
 
-    private static let files: [[UInt8]] =
-        SampleSet.editable.map(\.1) + [
-            SampleFile.jpeg(), SampleFile.png(), SampleFile.webP(), SampleFile.tiff(TIFFBuilder()),
-            SampleFile.tiff(.camera(.little, isBig: true)), SampleFile.jpeg(exif: TIFFBuilder.camera(.little).bytes()),
-        ]
+    private static let files: [[UInt8]] = [
+        SampleSet.jpeg, SampleSet.png, SampleSet.webP, packed(.camera(), xmp: SampleSet.xmp),
+        SampleFile.jpeg(), SampleFile.png(), SampleFile.webP(), packed(TIFFBuilder()),
+        packed(.camera(.little, isBig: true)), SampleFile.jpeg(exif: TIFFBuilder.camera(.little).bytes()),
+    ]
+
+    /// A TIFF file with a packed picture; a plain one would be longer than the samples' noise, and its bytes reserved.
+    private static func packed(_ builder: TIFFBuilder, xmp: String? = nil) -> [UInt8] {
+        var builder = builder
+        builder.primary.append(builder.short(259, 5))
+        let iptc = xmp.map { _ in SampleFile.iptc([(90, "Rome"), (116, "Ana")]) }
+        return SampleFile.tiff(builder, xmp: xmp, iptc: iptc)
+    }
 
     // Asynchronous only so that it runs beside others: synchronous tests share the main thread.
     @Test(arguments: files.indices, Effort.seeds(2, of: UInt64(0)..<40))

@@ -45,7 +45,8 @@ struct PhotoSetEditingTests {
         var edited = 0
         for file in try PhotoSet.sample() {
             guard let once = try? MetadataEditor(edit).edited(file.bytes()) else { continue }
-            for other in SampleSet.edits {
+            for (number, other) in SampleSet.edits.enumerated() where Effort.isFull || number % 2 == 0 || other == edit
+            {
                 do throws(MetadataEditError) {
                     let twice = try MetadataEditor(other).edited(once)
                     let isSame = other != edit || twice == once
