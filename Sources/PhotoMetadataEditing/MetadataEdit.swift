@@ -83,8 +83,8 @@ public enum MetadataEdit: Hashable, Sendable {
     /// Sets what the picture shows, in EXIF and XMP, and in IPTC where the format has a place for it.
     ///
     /// In EXIF's image description (0x010E), XMP's `dc:description`, and the first 2,000 bytes of whole characters in
-    /// IPTC's 2:120. If present, also in XMP's `tiff:ImageDescription` and a PNG's `Description`. Blanks around it are
-    /// dropped; it replaces descriptions in all languages.
+    /// IPTC's 2:120. If present, also in a PNG's `Description`. Blanks around it are dropped; it replaces descriptions
+    /// in all languages, and XMP's `tiff:ImageDescription`, which repeats them, is removed.
     case setCaption(String)
     /// Removes the description from every place where ``setCaption(_:)`` would set one.
     case removeCaption
