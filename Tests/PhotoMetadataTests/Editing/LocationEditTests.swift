@@ -176,7 +176,8 @@ import Testing
             (.setCaption("a\0"), "The text contains the character U+0000, which XMP cannot hold."),
             (
                 .setLocation(Coordinate(latitude: 90.5, longitude: 7)),
-                "90.5, 7.0 is no place on Earth: expected a latitude of -90 to 90 degrees and a longitude of -180 to 180."
+                "90.5, 7.0 is no place on Earth: "
+                    + "expected a latitude of -90 to 90 degrees and a longitude of -180 to 180."
             ),
             (
                 .setLocation(Coordinate(latitude: 1, longitude: 7), altitude: .infinity),

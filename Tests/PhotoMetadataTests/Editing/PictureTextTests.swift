@@ -136,8 +136,8 @@ import Testing
             attributes: "xmlns:lr='http://ns.adobe.com/lightroom/1.0/' "
                 + "xmlns:MicrosoftPhoto='http://ns.microsoft.com/photo/1.0/' MicrosoftPhoto:Rating='25' xmp:Rating='2'",
             elements: """
-                <dc:title><rdf:Alt><rdf:li xml:lang='x-default'>OLD</rdf:li><rdf:li xml:lang='de'>ALT</rdf:li></rdf:Alt>\
-                </dc:title><tiff:ImageDescription>OLD</tiff:ImageDescription>\
+                <dc:title><rdf:Alt><rdf:li xml:lang='x-default'>OLD</rdf:li>\
+                <rdf:li xml:lang='de'>ALT</rdf:li></rdf:Alt></dc:title><tiff:ImageDescription>OLD</tiff:ImageDescription>\
                 <lr:hierarchicalSubject><rdf:Bag><rdf:li>OLD|older</rdf:li></rdf:Bag></lr:hierarchicalSubject>\
                 <lr:other>kept</lr:other>
                 """)
