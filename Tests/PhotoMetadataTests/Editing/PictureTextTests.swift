@@ -137,7 +137,8 @@ import Testing
                 + "xmlns:MicrosoftPhoto='http://ns.microsoft.com/photo/1.0/' MicrosoftPhoto:Rating='25' xmp:Rating='2'",
             elements: """
                 <dc:title><rdf:Alt><rdf:li xml:lang='x-default'>OLD</rdf:li>\
-                <rdf:li xml:lang='de'>ALT</rdf:li></rdf:Alt></dc:title><tiff:ImageDescription>OLD</tiff:ImageDescription>\
+                <rdf:li xml:lang='de'>ALT</rdf:li></rdf:Alt></dc:title>\
+                <tiff:ImageDescription>OLD</tiff:ImageDescription>\
                 <lr:hierarchicalSubject><rdf:Bag><rdf:li>OLD|older</rdf:li></rdf:Bag></lr:hierarchicalSubject>\
                 <lr:other>kept</lr:other>
                 """)
