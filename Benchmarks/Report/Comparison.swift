@@ -11,10 +11,10 @@ struct Change: Equatable, Sendable {
     var key: Measurement.Key
     var old: Double
     var new: Double
-    /// The rival against which both runs are measured; nil if there is none, in which case the ratio includes the
-    /// machine's change.
+    /// The subject that both runs measured beside this one, as a baseline; nil without a baseline, in which case the
+    /// ratio includes the machine's change.
     var rival: String?
-    /// The new cost relative to the old one, each relative to its rival: 1 is no change, 2 is twice as slow.
+    /// The new cost relative to the old one, each relative to its baseline: 1 is no change, 2 is twice as slow.
     var ratio: Double
     /// The interval that contains the ratio with a probability of 95 %.
     var interval: ClosedRange<Double>

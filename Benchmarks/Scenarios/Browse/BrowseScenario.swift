@@ -76,12 +76,11 @@ struct BrowseScenario: Scenario {
         report.goal("cell(at:)", time(max(known, new)), asked: "≤ 2 µs", isMet: max(known, new) <= 2_000)
         let slow = scroll.elapsed.percentile(99)
         report.goal("a scroll event, 99 %", time(slow), asked: "≤ 100 µs", isMet: slow <= 100_000)
-        let work = (median: scroll.work.median, slow: scroll.work.percentile(99))
+        let (work, slowWork) = (scroll.work.median, scroll.work.percentile(99))
         report.goal(
-            "a scroll event's processor time, median", time(work.median), asked: "≤ 25 µs", isMet: work.median <= 25_000
-        )
+            "a scroll event's processor time, median", time(work), asked: "≤ 25 µs", isMet: work <= 25_000)
         report.goal(
-            "a scroll event's processor time, 99 %", time(work.slow), asked: "≤ 60 µs", isMet: work.slow <= 60_000)
+            "a scroll event's processor time, 99 %", time(slowWork), asked: "≤ 60 µs", isMet: slowWork <= 60_000)
         report.goal("a move of a drag-selection", time(drag.median), asked: "≤ 10 µs", isMet: drag.median <= 10_000)
     }
 

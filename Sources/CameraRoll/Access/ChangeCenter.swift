@@ -1,7 +1,7 @@
 /// Holds the subscribers to a library's changes, and coalesces their notifications.
 ///
-/// The library calls its ``signal`` from any thread; that takes one lock, whatever the number of subscribers. They are
-/// notified of a whole burst at once, on the injected clock.
+/// The library calls its ``signal`` from any thread; that takes one lock, independent of the number of subscribers.
+/// A burst of changes notifies them once, on the injected clock.
 final class ChangeCenter: Sendable {
     private struct Contents {
         /// The inboxes, each with the permission's generation when it was added.

@@ -38,7 +38,7 @@ actor LibraryState {
     private var foreground: ForegroundObservation?
     /// Notifies the owners of library objects, on the executor, directly before the library is released.
     nonisolated let releases = ObserverList<Void>()
-    /// The data that preloads have read in advance; nil if there is none.
+    /// The data that `MediaManager.preload` has read in advance; nil before the first call, and after its data expired.
     var preloadCache: PreloadCache?
     /// The number of invalidations of the preload cache; incremented wherever the cache is known to be outdated.
     nonisolated let preloadInvalidations = Counter()

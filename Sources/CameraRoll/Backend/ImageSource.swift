@@ -33,9 +33,9 @@ public protocol ImageSource: Sendable {
 
     /// Prepares images that will probably be requested; does nothing by default.
     ///
-    /// Called on the library executor, where it must not block, whatever the source's lane. A request for one of the
-    /// images that only prefetching needs is equal to the one given here; a visible caller may need another delivery
-    /// mode. An image that cannot be prepared is requested nevertheless.
+    /// Called on the library executor, where it must not block, even if the source has another lane. A request for one
+    /// of the images that only prefetching needs is equal to the one given here; a visible caller may need another
+    /// delivery mode. An image that cannot be prepared is requested nevertheless.
     func prepare(_ requests: [AssetImageRequest])
 
     /// Releases prepared images; does nothing by default.

@@ -123,7 +123,7 @@ struct ExecutorState {
         return .wakeThread
     }
 
-    /// Shuts down for good: nobody is left who could read the statistics.
+    /// Shuts down an executor that was released: no caller can read the statistics anymore.
     mutating func retire() -> WakeAction {
         isRetired = true
         if thread == .none { releaseStorage() }

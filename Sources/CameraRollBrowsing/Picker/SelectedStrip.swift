@@ -31,7 +31,7 @@ public import Observation
     /// The total size of the original files of all selected assets, in bytes; nil while it is not known, for more than
     /// ``longest`` assets, and unless the session delivers originals.
     public private(set) var originalBytes: Int?
-    /// The asset that a finger moves; nil if there is none.
+    /// The asset that the user drags to another place; nil if no drag is in progress.
     public private(set) var dragged: AssetID?
     /// The session.
     @ObservationIgnored public let session: PickerSession

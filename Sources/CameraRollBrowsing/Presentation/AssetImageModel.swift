@@ -264,7 +264,7 @@ extension AssetImageModel {
 }
 
 extension AssetImageModel.Phase {
-    /// The kind of a phase, whatever its pixels: a view animates when this changes.
+    /// The kind of a phase, without its picture: a view animates when the kind changes.
     public enum Step: Int, Hashable, Sendable {
         /// Nothing yet.
         case empty

@@ -206,8 +206,8 @@ extension ImageMetadata {
 extension ImageMetadata: CustomStringConvertible, CustomDebugStringConvertible {
     /// The file's kind and, if present, size, camera, date, tags and problems, for logs; the wording may change.
     ///
-    /// `jpeg, 4032 × 3024, Apple iPhone 4, 2023-04-19T10:11:12, 41 tags`. The place is left out, since other people may
-    /// read logs.
+    /// `jpeg, 4032 × 3024, Apple iPhone 4, 2023-04-19T10:11:12, 41 tags`. The place is left out, since other people
+    /// may read logs.
     public var description: String {
         let camera = [make, model].compactMap(\.self)
         let parts: [String?] = [

@@ -16,7 +16,7 @@ public struct MovieValues: Hashable, Sendable {
     }
     /// The place in ISO 6709 form: `+32.0929+034.8620+028.516/`; also built from the numbers of a 3GPP file.
     public var locationText: String? { text("com.apple.quicktime.location.ISO6709", "©xyz", "loci") }
-    /// The place as a point on Earth; nil at 0° N 0° E without an altitude, which programs write for an unknown place.
+    /// The place as a point on Earth; nil at 0° N 0° E without an altitude, which stands for an unknown place.
     public var location: ISO6709Location? {
         locationText.flatMap(ISO6709Location.init).flatMap { $0.place.isZero && ($0.altitude ?? 0) == 0 ? nil : $0 }
     }

@@ -7,8 +7,8 @@ import Testing
 @Suite struct PictureTextTests {
     private static let formats = SampleSet.editable.map(\.0)
     private static let texts = [
-        "Harbor", "⛵️ 👨‍👩‍👧‍👦 🏳️‍🌈", "שלום עולם", "مرحبا", "two\nlines", "a\ttab", "<a href=\"x\">&amp;</a> ']]>'", "é",
-        "e\u{301}",
+        "Harbor", "⛵️ 👨‍👩‍👧‍👦 🏳️‍🌈", "שלום עולם", "مرحبا",
+        "two\nlines", "a\ttab", "<a href=\"x\">&amp;</a> ']]>'", "é", "e\u{301}",
         "\u{1F1E9}\u{1F1EA}", String(repeating: "x", count: 65), String(repeating: "海", count: 22),
         String(repeating: "long ", count: 500) + "end", "\u{FEFF}mark", "z" + String(repeating: "\u{301}", count: 200),
     ]

@@ -80,7 +80,8 @@ import Testing
 
     private static func text(_ random: inout SeededNumbers) -> String {
         let parts = [
-            "a", "Sea ", "é", "海", "⛵️", "👨‍👩‍👧‍👦", "שלום", "\n", "&", "<b>", "\"", "'", "]]>", "e\u{301}", "x",
+            "a", "Sea ", "é", "海", "⛵️", "👨‍👩‍👧‍👦", "שלום",
+            "\n", "&", "<b>", "\"", "'", "]]>", "e\u{301}", "x",
         ]
         let count = Int.random(in: 0..<(random.next() % 8 == 0 ? 400 : 24), using: &random)
         let text = (0..<count).map { _ in parts[Int(random.next() % UInt64(parts.count))] }.joined()

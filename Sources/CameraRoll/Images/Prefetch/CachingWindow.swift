@@ -120,8 +120,8 @@ public struct WindowLimits: Hashable, Sendable {
     /// The maximum number of items in the window, including the visible ones; 1 to 10,000, 250 by default.
     ///
     /// The images of the window should fit into the part of the cache that pinned images may use, 128 MiB by default:
-    /// 250 images in 4:3 that fill 300×300 pixels have 400×300 pixels each, 115 MiB in all. Images that do not fit may
-    /// be evicted.
+    /// 250 images in 4:3 that fill 300×300 pixels have 400×300 pixels each, 115 MiB in all. Images that do not fit
+    /// may be evicted.
     public var maximumItemCount: Int
     /// How far ahead of its appearance an item's image is requested; half a second by default.
     ///

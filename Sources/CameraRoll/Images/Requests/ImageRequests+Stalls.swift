@@ -1,10 +1,10 @@
 // Every request ends in time
 //
 // The time of a job is measured from its request. While it is queued, or on its way to the source, each event of the
-// source restarts it, whatever the image: a working source serves the queue. Once the source has been asked for the
-// image, only events for that image do. The call itself is an event too, unless the source is known to be silent: it
-// was called, stalled, and has reported nothing since. A job that starts behind such a source keeps the rest of its
-// time.
+// source restarts it, also an event for another image: a working source serves the queue. Once the source has been
+// asked for the image, only events for that image do. The call itself is an event too, unless the source is known to be
+// silent: it was called, stalled, and has reported nothing since. A job that starts behind such a source keeps the rest
+// of its time.
 //
 // One deadline watches the queue, at the end of its oldest job, however many are queued. The jobs whose time is over
 // are removed in slices, and then their callers fail, the visible ones first.
