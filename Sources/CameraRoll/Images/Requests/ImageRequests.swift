@@ -238,7 +238,7 @@ extension ImageRequests {
     /// Changes the state, and performs the actions.
     ///
     /// - Parameter isEvent: whether a source has reported something, which is recorded first.
-    func change(after isEvent: Bool = false, _ body: (inout State) -> [ImageJobScheduler.Action]) {
+    func change(byEvent isEvent: Bool = false, _ body: (inout State) -> [ImageJobScheduler.Action]) {
         let now = clock.now()
         let consequences = state.withLock { state in
             state.jobs.now = now
@@ -384,7 +384,7 @@ extension ImageRequests {
         case .drop: return
         case .end: handle(.end(.failure(.cancelled)), of: fetch)
         case .enqueue:
-            change(after: true) { _ in [] }
+            change(byEvent: true) { _ in [] }
             decodes.add(decode, of: fetch) { [weak self] event in
                 guard fetch.acceptDecoded(event) else { return }
                 self?.handle(event.got(at: generation), of: fetch)
@@ -393,7 +393,7 @@ extension ImageRequests {
     }
 
     private func handle(_ event: ImageSourceEvent, of fetch: ActiveFetch) {
-        change(after: true) { state in
+        change(byEvent: true) { state in
             guard state.fetches[fetch.id] != nil else { return [] }
             if event.isEnd { state.fetches[fetch.id] = nil }
             if state.jobs.isLeaving(fetch.id) { return event.isEnd ? state.jobs.left(fetch.id) : [] }
