@@ -277,6 +277,21 @@ import Testing
         #expect(cell.asset?.id == ids[12])
     }
 
+    @Test func `A reload comes with the assets on the screen`() async throws {
+        let subject = try GridSubject(assets: 200)
+        let grid = subject.grid
+        await subject.open()
+        var shown: [Int] = []
+        grid.onChange = { [activity = subject.activity] _, apply in
+            apply()
+            shown.append((0..<20).count { grid.asset(at: $0) != nil })
+            activity.note()
+        }
+        subject.manager.reloadAfterForeground()
+        await subject.run { !shown.isEmpty }
+        #expect(shown == [20])
+    }
+
     // library             feed                   user
     // deletes 3, 5, 7     prepares the change
     //                                            selects 3

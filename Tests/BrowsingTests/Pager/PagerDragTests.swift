@@ -89,8 +89,8 @@ import Testing
     @Test func `An enlarged picture is loaded in steps, within its own size and a limit`() {
         let screen = PixelSize(width: 1_200, height: 2_400)
         let photo = PixelSize(width: 4_000, height: 3_000)
-        func size(_ scale: Double, of picture: PixelSize? = nil) -> PixelSize? {
-            PictureZoom.size(of: picture ?? photo, on: screen, scale: scale)
+        func size(_ scale: Double, of picture: PixelSize? = nil, on other: PixelSize? = nil) -> PixelSize? {
+            PictureZoom.size(of: picture ?? photo, on: other ?? screen, scale: scale)
         }
         #expect([1, 0.5, .nan, .infinity].allSatisfy { size($0) == nil })
         #expect(size(1.1) == PixelSize(width: 2_400, height: 1_800))
@@ -99,7 +99,10 @@ import Testing
         #expect(size(50) == photo)
         // The screen shows all of it.
         #expect(size(3, of: PixelSize(width: 1_200, height: 900)) == nil)
-        #expect(size(3, of: PixelSize(width: 0, height: 900)) == nil)
+        for empty in [PixelSize(width: 0, height: 900), PixelSize(width: 900, height: 0)] {
+            #expect(size(3, of: empty) == nil)
+            #expect(size(3, on: empty) == nil)
+        }
         let large = size(1_000, of: PixelSize(width: 20_000, height: 10_000))
         #expect(large == PixelSize(width: 10_000, height: 5_000))
         let panorama = size(1_000, of: PixelSize(width: 60_000, height: 600))
