@@ -1,4 +1,6 @@
 import CameraRoll
+import Dispatch
+import Foundation
 
 /// The cost of a call to an executor and back.
 struct ExecutorScenario: Scenario {
@@ -10,11 +12,14 @@ struct ExecutorScenario: Scenario {
         All real: the hops involve no library, the reads a synthetic one without costs. Each variant in turn, in many
           short rounds with new threads. Medians are judged. The fastest tenth of the rounds stands beside, since the
           system's choice of cores decides more than the code: a thread that sleeps on another, idle core wakes late.
+          The bare threads show it without any code of ours: one semaphore each way. `taskset -c 0` takes the choice
+          away from all of them.
         """
 
     private static let library = "library executor"
     private static let dispatch = "dispatch queue executor"
     private static let plain = "default actor"
+    private static let bare = "two threads, two semaphores"
 
     let quickSeconds = 0.5
 
@@ -22,6 +27,7 @@ struct ExecutorScenario: Scenario {
         let rounds = options.isQuick ? 10 : 100
         let calls = 50
         var figures: [String: Figures] = [:]
+        var bare = Samples()
         for _ in 0..<rounds {
             // New threads and queues in each round: the core that the system assigns matters more than the code.
             for (name, subject) in Self.makeSubjects() {
@@ -31,8 +37,10 @@ struct ExecutorScenario: Scenario {
                     await Self.hopWithPauses(to: subject, calls: calls / 5).median)
                 figures[name, default: Figures()].contended.add(await Self.contended(subject, calls: calls))
             }
+            bare.add(await BareThread().touch(times: calls).median)
         }
-        publish(figures, await measureNeighbors(rounds: rounds / 10), into: &report)
+        report.record(Self.bare, "hop and back, from main", Double(bare.median), "ns", samples: bare)
+        publish(figures, bare, await measureNeighbors(rounds: rounds / 10), into: &report)
         try await IsolatedReads(rounds: rounds, reads: 1_000).publish(into: &report)
     }
 
@@ -104,7 +112,9 @@ struct ExecutorScenario: Scenario {
         return samples
     }
 
-    private func publish(_ figures: [String: Figures], _ neighbor: Samples, into report: inout Report) {
+    private func publish(
+        _ figures: [String: Figures], _ bare: Samples, _ neighbor: Samples, into report: inout Report
+    ) {
         let mine = figures[Self.library] ?? Figures()
         let dispatch = figures[Self.dispatch] ?? Figures()
         let rows = [Self.library, Self.dispatch, Self.plain].map { name in
@@ -119,7 +129,9 @@ struct ExecutorScenario: Scenario {
         }
         report.record(Self.library, "call between actors on it", Double(neighbor.median), "ns")
         let columns = ["from the main actor", "from the pool", "main, after 50 µs of work", "16 callers at once"]
-        report.table(["hop and back: median, fastest tenth"] + columns.flatMap { [$0, "fastest"] }, rows)
+        let control = [Self.bare, time(bare.median), time(bare.fast)] + Array(repeating: "–", count: 6)
+        report.table(
+            ["hop and back: median, fastest tenth"] + columns.flatMap { [$0, "fastest"] }, rows + [control])
         let pairs = zip(mine.byMetric, dispatch.byMetric).prefix(3)
         let worst = pairs.map { $0.samples.over($1.samples) }.max() ?? 0
         let fastest = pairs.map { $0.samples.fastOver($1.samples) }.max() ?? 0
@@ -202,5 +214,29 @@ private actor CallingActor {
 
     func callNeighbor(times: Int) async -> UInt64 {
         await timed { for _ in 0..<times { await neighbor.touch() } }
+    }
+}
+
+/// A thread that answers one caller, who blocks: what the system takes for two switches of threads.
+private final class BareThread: Sendable {
+    private let question = DispatchSemaphore(value: 0)
+    private let answer = DispatchSemaphore(value: 0)
+
+    @MainActor func touch(times: Int) -> Samples {
+        let (question, answer) = (question, answer)
+        Thread.detachNewThread {
+            for _ in 0..<times {
+                question.wait()
+                answer.signal()
+            }
+        }
+        var samples = Samples()
+        for _ in 0..<times {
+            let start = uptime()
+            question.signal()
+            answer.wait()
+            samples.add(uptime() - start)
+        }
+        return samples
     }
 }
