@@ -68,9 +68,14 @@ package struct ImageSubject {
 
     /// Reports a change of the library under limited access, and lets the cache and one model look their asset up.
     package func noteLibraryChange() async {
+        await beginLibraryChange()
+        manual.runAll()
+    }
+
+    /// Reports a change of the library under limited access; the look-ups of the cache and of one model wait.
+    package func beginLibraryChange() async {
         access.permission.reading.libraryChanged()
         await manual.waitUntilEnqueued(2)
-        manual.runAll()
     }
 
     /// Returns once at least this many callers wait; the library's executor does not run.

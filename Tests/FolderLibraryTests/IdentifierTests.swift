@@ -1,6 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import CameraRollTesting
+import TestSupport
 @testable import FolderLibrary
 import Foundation
 import Testing
@@ -18,6 +19,17 @@ struct IdentifierTests {
 
     private func openIndex() throws -> SQLiteConnection {
         try SQLiteConnection(path: index.appending(path: "index.sqlite").path, .readWrite)
+    }
+
+    @Test func `Every text has its place among the identifiers`() {
+        var numbers = SeededNumbers(seed: 3)
+        for _ in 0..<2_000 {
+            let length = Int.random(in: 0...11, using: &numbers)
+            let text = String((0..<length).map { _ in "/0129:@`afgz".randomElement(using: &numbers)! })
+            let row = AssetRow.lastRow(notAfter: AssetID(text))
+            #expect(row < 0 || AssetRow.id(row) <= AssetID(text), "\(text)")
+            #expect(row == AssetRow.all.upperBound || AssetRow.id(row + 1) > AssetID(text), "\(text)")
+        }
     }
 
     @Test func `A rebuilt index reuses no identifier of the one before`() async throws {

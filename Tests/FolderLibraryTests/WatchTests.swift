@@ -93,6 +93,28 @@ import Testing
         await manager.photos.access.close()
     }
 
+    @Test func `A new file is looked for in its own folder`() async throws {
+        let scratch = try ScratchFolder()
+        for number in 1...9 as ClosedRange<UInt8> {
+            try scratch.write(SamplePhoto(noise: [number]), to: "\(number)/a.jpg")
+        }
+        let reads = Lock(0)
+        let hooks = FolderTestHooks(onCrashPoint: { point in
+            if point == .folderRead { reads.withLock { $0 += 1 } }
+        })
+        let photos = scratch.photos(hooks) { $0.followsFolder = true }
+        let manager = MediaManager(.folder(photos), executor: LibraryExecutor(label: "test"), limits: .untimed)
+        let shown = ShownIDs(try await manager.photos.snapshot(), manager.photos)
+        try await shown.reaches(9)
+        try await photos.index().waitUntilFinished()
+        let before = reads.withLock(\.self)
+        try scratch.write(SamplePhoto(noise: [10]), to: "3/b.jpg")
+        try await shown.reaches(10)
+        // A program that pauses while it writes is looked at more than once.
+        #expect(reads.withLock(\.self) - before < 9)
+        await manager.photos.access.close()
+    }
+
     @Test func `Where the system had to leave events out, everything is looked at`() async throws {
         let limit = try #require(Self.queuedEvents)
         // If the limit was raised, the test would take too long.

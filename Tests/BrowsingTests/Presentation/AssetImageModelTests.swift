@@ -230,6 +230,23 @@ import Testing
         #expect(subject.source.asked.count == 1)
     }
 
+    @Test func `A model that is released asks the library no more whether it may show its picture`() async throws {
+        let ledger = AccessLedger()
+        let subject = try ImageSubject(assets: 1, wrapping: { $0.recorded(in: ledger) })
+        subject.authorization.status = .limited
+        var model: AssetImageModel? = model(subject, "0")
+        model?.appear()
+        await subject.run(untilAsked: 1)
+        try subject.source.asked[0].sink.final(ImageSubject.picture(1))
+        await waitUntil { model?.phase.isLast == true && model?.progress == nil }
+        ledger.reset()
+        await subject.beginLibraryChange()
+        model = nil
+        subject.manual.runAll()
+        // That of the cache.
+        #expect(ledger.entries.map(\.touch) == [.readIdentifiers])
+    }
+
     @Test func `Under limited access the picture of a deselected asset goes`() async throws {
         let subject = try ImageSubject()
         subject.authorization.status = .limited

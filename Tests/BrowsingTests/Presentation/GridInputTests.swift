@@ -31,7 +31,8 @@ import Testing
         #expect(all[2].magnified(by: 2) == all[3])
         #expect(all[2].magnified(by: 4) == all[4])
         #expect(all[2].magnified(by: 0.5) == all[1])
-        #expect(all[2].magnified(by: 1.2) == all[2])
+        #expect([1.49, 1.2, 0.68].allSatisfy { all[2].magnified(by: $0) == all[2] })
+        #expect(all[2].magnified(by: 1.5) == all[3] && all[2].magnified(by: 0.67) == all[1])
         #expect(all[2].magnified(by: 1e300) == all[4])
         for factor in [0, -1, .nan, .infinity] { #expect(all[2].magnified(by: factor) == all[2]) }
     }

@@ -47,6 +47,9 @@ import Testing
         var numbers = SeededNumbers(seed: 11)
         for _ in 0..<30 {
             let date = Date(timeIntervalSince1970: .random(in: -2.2e9...4e9, using: &numbers))
+            let (day, parts) = (periods.monthAndDay(of: date), calendar.dateComponents([.month, .day], from: date))
+            #expect(day.month == parts.month && day.day == parts.day, "\(date.timeIntervalSince1970)")
+            #expect((day.isLeapMonth ?? false) == (parts.isLeapMonth ?? false), "\(date.timeIntervalSince1970)")
             for unit in AssetSections.Unit.allCases {
                 let found = periods.period(of: unit, containing: date)
                 #expect(found.contains(date), "\(unit) of \(date.timeIntervalSince1970)")

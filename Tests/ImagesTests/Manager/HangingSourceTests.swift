@@ -117,6 +117,38 @@ import Testing
         gate.open()
     }
 
+    // Cells                      Thread                    Clock
+    // -----                      ------                    -----
+    // request 0, leave
+    //                            is at 0, which hangs      0 s
+    // request 1 and 2                                      1 s
+    //                            (replacement) is at 1     30 s
+    //                                                      50 s
+    //                            loads 1, and 2
+    // get 1 and 2
+    @Test func `A request in the queue has its full time again when a thread for it is replaced`() async throws {
+        let gates = ["0": BlockingGate(), "1": BlockingGate()] as [AssetID: BlockingGate]
+        let source = ScriptedSource(lane: .decodePool) { gates[$0.request.asset]?.pass() }
+        let images = try ImageSubject(decodes: 1, replacements: 1, source: source)
+        let first = images.ask("0")
+        await images.letNextStart()
+        await gates["0"]?.waitUntilReached()
+        await images.clock.waitUntilSleeping(1)
+        first.cancel()
+        #expect(await first.value.failure == .cancelled)
+        images.clock.advance(by: .seconds(1))
+        let others = ["1", "2"].map { images.ask($0) }
+        await images.run { $0.running == 3 }
+        images.clock.advance(by: .seconds(29))
+        await gates["1"]?.waitUntilReached()
+        images.clock.advance(by: .seconds(20))
+        gates["1"]?.open()
+        await images.run(untilAsked: 3)
+        for asked in images.source.asked { asked.sink.final(try ImageSubject.picture(7)) }
+        for cell in others { #expect(try await cell.value.get().number == 7) }
+        gates["0"]?.open()
+    }
+
     // Cell                       Thread                    Clock
     // ----                       ------                    -----
     // requests 0, leaves

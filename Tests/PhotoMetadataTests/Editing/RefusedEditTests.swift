@@ -88,6 +88,19 @@ import Testing
         }
     }
 
+    @Test func `A directory does not move if the header, which says where it is, is also a value`() {
+        let builder = TIFFBuilder()
+        // The camera's model is said to be the last six bytes of the header.
+        var exif = Array("MM\0*".utf8) + builder.number(8, 4) + builder.number(1, 2)
+        exif += builder.number(0x0110, 2) + builder.number(2, 2) + builder.number(6, 4) + builder.number(2, 4)
+        // Unknown data follow the directory, which has no room to grow.
+        exif += builder.number(0, 4) + [UInt8](repeating: 65, count: 8)
+        guard case .overlapping = error(SampleFile.jpeg(exif: exif), .setCopyright("Example")) else {
+            Issue.record("no error")
+            return
+        }
+    }
+
     @Test func `Unknown data within a thumbnail are named by their position in the file`() throws {
         var camera = TIFFBuilder.camera()
         camera.thumbnail = [1, 2, 3] + Array("Exif\0\0".utf8)

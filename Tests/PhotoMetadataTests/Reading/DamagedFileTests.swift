@@ -130,6 +130,8 @@ import Testing
         let many = [UInt8](repeating: 0, count: 0) + (0..<20_000).flatMap { _ in SampleBoxes.box("free", []) }
         let metadata = try ImageMetadata(SampleBoxes.box("ftyp", Array("qt  ".utf8) + [0, 0, 0, 0]) + many)
         #expect(metadata.problems.map(\.kind) == [.overLimit(.parts)])
+        // More than is read is no damage of the picture.
+        #expect(!metadata.hasDamagedPicture)
     }
 
     @Test func `Work that grows with the square of what a file has is cut off`() throws {
