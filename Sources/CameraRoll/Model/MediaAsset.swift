@@ -40,7 +40,7 @@ public struct MediaAsset: Identifiable, Hashable, Sendable, Codable {
     public var contentVersion: UInt64
 
     /// Creates an asset from its parts, for libraries and tests.
-    public init(
+    @inlinable public init(
         id: AssetID,
         mediaType: MediaType = .image,
         mediaSubtypes: MediaSubtypes = [],
@@ -82,7 +82,7 @@ public struct AssetID: Hashable, Sendable, Codable, RawRepresentable, Expressibl
     public let rawValue: String
 
     /// Wraps the library's own text.
-    public init(rawValue: String) {
+    @inlinable public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
@@ -142,18 +142,18 @@ public struct MediaType: RawRepresentable, Hashable, Sendable, Codable {
     public let rawValue: Int
 
     /// Preserves any value, known or not.
-    public init(rawValue: Int) {
+    @inlinable public init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
     /// Not reported by the library.
-    public static let unknown = MediaType(rawValue: 0)
+    @inlinable public static var unknown: MediaType { MediaType(rawValue: 0) }
     /// A still picture, Live Photos included.
-    public static let image = MediaType(rawValue: 1)
+    @inlinable public static var image: MediaType { MediaType(rawValue: 1) }
     /// A video.
-    public static let video = MediaType(rawValue: 2)
+    @inlinable public static var video: MediaType { MediaType(rawValue: 2) }
     /// Audio without video.
-    public static let audio = MediaType(rawValue: 3)
+    @inlinable public static var audio: MediaType { MediaType(rawValue: 3) }
 }
 
 extension MediaType: Comparable {
@@ -182,30 +182,30 @@ public struct MediaSubtypes: OptionSet, Hashable, Sendable, Codable {
     public let rawValue: UInt
 
     /// Preserves any bits, known or not.
-    public init(rawValue: UInt) {
+    @inlinable public init(rawValue: UInt) {
         self.rawValue = rawValue
     }
 
     /// A panorama.
-    public static let panorama = MediaSubtypes(rawValue: 1 << 0)
+    @inlinable public static var panorama: MediaSubtypes { MediaSubtypes(rawValue: 1 << 0) }
     /// A high dynamic range picture.
-    public static let hdr = MediaSubtypes(rawValue: 1 << 1)
+    @inlinable public static var hdr: MediaSubtypes { MediaSubtypes(rawValue: 1 << 1) }
     /// A picture of the device's own screen.
-    public static let screenshot = MediaSubtypes(rawValue: 1 << 2)
+    @inlinable public static var screenshot: MediaSubtypes { MediaSubtypes(rawValue: 1 << 2) }
     /// A picture with a short video: the only assets that have a paired video.
-    public static let livePhoto = MediaSubtypes(rawValue: 1 << 3)
+    @inlinable public static var livePhoto: MediaSubtypes { MediaSubtypes(rawValue: 1 << 3) }
     /// A picture with depth data.
-    public static let depthEffect = MediaSubtypes(rawValue: 1 << 4)
+    @inlinable public static var depthEffect: MediaSubtypes { MediaSubtypes(rawValue: 1 << 4) }
     /// A streamed video.
-    public static let streamedVideo = MediaSubtypes(rawValue: 1 << 16)
+    @inlinable public static var streamedVideo: MediaSubtypes { MediaSubtypes(rawValue: 1 << 16) }
     /// A video with a high frame rate, for slow motion.
-    public static let highFrameRate = MediaSubtypes(rawValue: 1 << 17)
+    @inlinable public static var highFrameRate: MediaSubtypes { MediaSubtypes(rawValue: 1 << 17) }
     /// A time lapse.
-    public static let timelapse = MediaSubtypes(rawValue: 1 << 18)
+    @inlinable public static var timelapse: MediaSubtypes { MediaSubtypes(rawValue: 1 << 18) }
     /// A video of the device's own screen.
-    public static let screenRecording = MediaSubtypes(rawValue: 1 << 19)
+    @inlinable public static var screenRecording: MediaSubtypes { MediaSubtypes(rawValue: 1 << 19) }
     /// A video with an editable depth of field.
-    public static let cinematic = MediaSubtypes(rawValue: 1 << 21)
+    @inlinable public static var cinematic: MediaSubtypes { MediaSubtypes(rawValue: 1 << 21) }
 }
 
 extension MediaSubtypes: CustomStringConvertible {
