@@ -88,8 +88,8 @@ extension Publication {
               <img src="Benchmarks/Pictures/stall-light.svg" width="830" alt="\(run.strip?.alternative ?? "")">
             </picture>
 
-            \(origin) Library costs are modeled on published figures for phones: 0.1 ms for each photo read, the lock \
-            held. The lock, the threads and all waiting are real. [Every figure and every \
+            \(origin) \(run.strip?.source ?? "")Library costs are modeled on published figures for phones: 0.1 ms for \
+            each photo read, the lock held. The lock, the threads and all waiting are real. [Every figure and every \
             miss](Benchmarks/RESULTS.md) of that run.
 
             """
@@ -156,7 +156,15 @@ extension TextTable {
 
 extension StallStrip {
     /// The picture in words, for readers who cannot see it.
-    var alternative: String { "\(title). " + panels.map { Self.caption($0) }.joined(separator: ". ") + "." }
+    var alternative: String {
+        "\(title), recorded apart from the table. " + panels.map { Self.caption($0) }.joined(separator: ". ") + "."
+    }
+
+    /// Why the picture's waits are not those of the table.
+    fileprivate var source: String {
+        "The picture records another part of that run than the table: \(briefTime(Double(length) * 1_000)) beside "
+            + "\(readers) readers, around the longest wait. "
+    }
 }
 
 extension Drawing {

@@ -39,6 +39,7 @@ import Testing
         #expect(!text.contains("old"))
         #expect(text.contains("| The first 100 | 6.69 s where all are read | **10.0 ms** |"))
         #expect(text.contains("prefers-color-scheme: dark") && text.contains("waits of up to 595 ms"))
+        #expect(text.contains("recorded apart from the table") && text.contains("1.00 s beside 4 readers"))
     }
 
     @Test func `What is written again is the same`() throws {
