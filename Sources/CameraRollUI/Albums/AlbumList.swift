@@ -24,9 +24,7 @@ public struct AlbumList: View {
     public init(
         _ browser: LibraryBrowser, images: CachingImageManager, onChoose: @escaping (AlbumChoice) -> Void
     ) {
-        self.browser = browser
-        self.images = images
-        self.onChoose = onChoose
+        (self.browser, self.images, self.onChoose) = (browser, images, onChoose)
     }
 
     /// The sections.
@@ -56,9 +54,7 @@ private struct AlbumRowView: View {
     @ScaledMetric(relativeTo: .body) private var side = metrics.albums.coverSide
 
     var body: some View {
-        Button {
-            list.choose(row)
-        } label: {
+        Button(action: { list.choose(row) }) {
             HStack(spacing: metrics.albums.spacing) {
                 cover.frame(width: side, height: side)
                     .clipShape(RoundedRectangle(cornerRadius: metrics.albums.coverRadius)).accessibilityHidden(true)

@@ -22,8 +22,7 @@ public struct LibraryView<Content: View>: View {
     ///   - browser: the browser.
     ///   - content: returns the view of the list.
     public init(_ browser: LibraryBrowser, @ViewBuilder content: @escaping () -> Content) {
-        self.browser = browser
-        self.content = content
+        (self.browser, self.content) = (browser, content)
     }
 
     /// The content with the search field and the banner above it.

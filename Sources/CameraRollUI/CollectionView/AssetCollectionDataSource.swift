@@ -55,10 +55,8 @@ public final class AssetCollectionDataSource: NSObject, UICollectionViewDataSour
         _ presenter: GridPresenter, of collectionView: UICollectionView, leading: LeadingProvider? = nil,
         header: HeaderProvider? = nil, cell: @escaping CellProvider
     ) {
-        self.presenter = presenter
-        self.collectionView = collectionView
-        density = presenter.density
-        self.cell = cell
+        (self.presenter, self.collectionView) = (presenter, collectionView)
+        (self.cell, density) = (cell, presenter.density)
         self.leading = leading ?? { view, path, _ in view.dequeueEmptyCell(for: path) }
         self.header = header ?? { view, path, _ in view.dequeueEmptyHeader(for: path) }
         super.init()

@@ -10,6 +10,8 @@ struct GridActions {
     let opensPictures: Bool
     /// Opens the asset at a position.
     let open: (Int) -> Void
+    /// The namespace in which cells are the sources of a zoom; nil if they are none.
+    var namespace: Namespace.ID?
 }
 
 /// A cell for a collection view, like the cells of ``AssetGridView``: picture, badges, mark, menu and limits.
@@ -64,6 +66,7 @@ struct AssetCellView: View {
             }
         }
         .pointerHighlight()
+        .zoomSource(cell.asset?.id, in: actions.namespace)
         .modifier(CellMenu(cell: cell, presenter: presenter, isEnabled: !actions.selects))
         .accessibilityElement(children: .ignore)
         .accessibilityLabel(description.label)
@@ -247,6 +250,11 @@ extension View {
     /// Makes a button's label as large as a touch target.
     func touchTarget() -> some View {
         frame(minWidth: metrics.touchTarget, minHeight: metrics.touchTarget).contentShape(Rectangle())
+    }
+
+    /// Makes a cell the source of a zoom to the page of its asset, if there is a namespace.
+    @ViewBuilder fileprivate func zoomSource(_ id: AssetID?, in namespace: Namespace.ID?) -> some View {
+        if let namespace { matchedTransitionSource(id: id, in: namespace) } else { self }
     }
 
     /// Shows under a pointer that a view can be tapped, on systems that draw that.

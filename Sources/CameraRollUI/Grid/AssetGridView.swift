@@ -31,7 +31,7 @@ public struct AssetGridView<Leading: View>: View {
     @ScaledMetric(relativeTo: .headline) private var headerHeight = metrics.header.height
     @Environment(\.accessibilityReduceMotion) private var reducesMotion
     @Environment(\.displayScale) private var displayScale
-    private let actions: GridActions
+    private var actions: GridActions
     private let leading: (Int) -> Leading
     private var revealed: Int?
 
@@ -60,6 +60,13 @@ public struct AssetGridView<Leading: View>: View {
     public func revealing(_ position: Int?) -> AssetGridView {
         var view = self
         view.revealed = position
+        return view
+    }
+
+    /// Makes the cells the sources of the zoom of ``AssetPagerView/zooming(in:)``.
+    public func zooming(in namespace: Namespace.ID) -> AssetGridView {
+        var view = self
+        view.actions.namespace = namespace
         return view
     }
 

@@ -15,7 +15,7 @@ struct DragSelection: ViewModifier {
     func body(content: Content) -> some View {
         content
             .modifier(DragSource(isEnabled: isEnabled, onMove: move, onEnd: presenter.release))
-            .modifier(SidewaysSource(isEnabled: isEnabled, onMove: move, onEnd: presenter.release))
+            .modifier(DragSource(isSideways: true, isEnabled: isEnabled, onMove: move, onEnd: presenter.release))
             // The finger moves the selection, not the grid, which scrolls by itself at its edges.
             .scrollDisabled(presenter.isPressed)
             .background { AutoscrollFrames(presenter: presenter) }
@@ -43,25 +43,15 @@ private struct AutoscrollFrames: View {
 }
 
 #if canImport(UIKit) && !os(tvOS) && !os(visionOS)
-/// Reports a drag after a long press, using UIKit, so that a scroll view still scrolls.
+/// Reports a drag after a long press or one that begins sideways, using UIKit, so that a scroll view still scrolls.
 struct DragSource: ViewModifier {
+    var isSideways = false
     let isEnabled: Bool
     let onMove: (CGPoint) -> Void
     let onEnd: () -> Void
 
     func body(content: Content) -> some View {
-        content.gesture(FingerDrag(isSideways: false, isEnabled: isEnabled, onMove: onMove, onEnd: onEnd))
-    }
-}
-
-/// Reports a drag that begins sideways; one that begins up or down scrolls.
-private struct SidewaysSource: ViewModifier {
-    let isEnabled: Bool
-    let onMove: (CGPoint) -> Void
-    let onEnd: () -> Void
-
-    func body(content: Content) -> some View {
-        content.gesture(FingerDrag(isSideways: true, isEnabled: isEnabled, onMove: onMove, onEnd: onEnd))
+        content.gesture(FingerDrag(isSideways: isSideways, isEnabled: isEnabled, onMove: onMove, onEnd: onEnd))
     }
 }
 
@@ -112,8 +102,9 @@ private final class SidewaysOnly: NSObject, UIGestureRecognizerDelegate {
     }
 }
 #else
-/// Reports a drag after a long press.
+/// Reports a drag after a long press, or one that begins sideways.
 struct DragSource: ViewModifier {
+    var isSideways = false
     let isEnabled: Bool
     let onMove: (CGPoint) -> Void
     let onEnd: () -> Void
@@ -122,16 +113,25 @@ struct DragSource: ViewModifier {
         #if os(tvOS)
         content
         #else
-        let drag = LongPressGesture(minimumDuration: 0.2).sequenced(before: DragGesture(minimumDistance: 0))
+        if isSideways {
+            content.modifier(SidewaysSource(isEnabled: isEnabled, onMove: onMove, onEnd: onEnd))
+        } else {
+            content.modifier(EndedGesture(gesture: pressed, isEnabled: isEnabled, onEnd: onEnd))
+        }
+        #endif
+    }
+
+    #if !os(tvOS)
+    private var pressed: some Gesture {
+        LongPressGesture(minimumDuration: 0.2).sequenced(before: DragGesture(minimumDistance: 0))
             .onChanged { value in
                 if case .second(_, let drag?) = value { onMove(drag.location) }
             }
-        // Simultaneous with the scroll view's own gesture, which would otherwise take the drag.
-        content.modifier(EndedGesture(gesture: drag, isEnabled: isEnabled, onEnd: onEnd))
-        #endif
     }
+    #endif
 }
 
+#if !os(tvOS)
 /// Reports a drag that begins sideways; a mouse scrolls with its wheel, so the drag is free to select.
 private struct SidewaysSource: ViewModifier {
     let isEnabled: Bool
@@ -140,11 +140,7 @@ private struct SidewaysSource: ViewModifier {
     @State private var isSideways: Bool?
 
     func body(content: Content) -> some View {
-        #if os(tvOS)
-        content
-        #else
         content.modifier(EndedGesture(gesture: drag, isEnabled: isEnabled, onEnd: end))
-        #endif
     }
 
     private func end() {
@@ -152,7 +148,6 @@ private struct SidewaysSource: ViewModifier {
         isSideways = nil
     }
 
-    #if !os(tvOS)
     private var drag: some Gesture {
         DragGesture(minimumDistance: 10).onChanged { value in
             let (x, y) = (value.translation.width, value.translation.height)
@@ -165,8 +160,8 @@ private struct SidewaysSource: ViewModifier {
             if isSideways { onMove(value.location) }
         }
     }
-    #endif
 }
+#endif
 #endif
 
 #if !os(tvOS)
@@ -228,8 +223,7 @@ struct ShiftTap: ViewModifier {
 
     func body(content: Content) -> some View {
         #if canImport(AppKit) && !canImport(UIKit)
-        content.highPriorityGesture(
-            TapGesture().modifiers(.shift).onEnded { action() }, isEnabled: isEnabled)
+        content.highPriorityGesture(TapGesture().modifiers(.shift).onEnded { action() }, isEnabled: isEnabled)
         #else
         content
         #endif

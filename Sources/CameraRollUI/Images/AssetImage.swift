@@ -94,11 +94,7 @@ public struct AssetImage<Content: View>: View {
         @ViewBuilder content: @escaping (Image) -> Picture, @ViewBuilder placeholder: @escaping () -> Placeholder
     ) where Content == _ConditionalContent<Picture, Placeholder> {
         self.init(asset, size: size, contentMode: contentMode, from: images) { phase in
-            if let image = phase.image {
-                content(image)
-            } else {
-                placeholder()
-            }
+            if let image = phase.image { content(image) } else { placeholder() }
         }
     }
 
@@ -106,10 +102,7 @@ public struct AssetImage<Content: View>: View {
         _ request: @escaping @MainActor (CGFloat) -> AssetImageRequest, _ images: CachingImageManager,
         _ transaction: Transaction, _ content: @escaping (AssetImagePhase) -> Content
     ) {
-        self.request = request
-        self.images = images
-        self.transaction = transaction
-        self.content = content
+        (self.request, self.images, self.transaction, self.content) = (request, images, transaction, content)
     }
 
     /// The view of the current phase.
@@ -153,9 +146,7 @@ private struct LoadedImage<Content: View>: View {
         content: @escaping (AssetImagePhase) -> Content
     ) {
         _model = State(wrappedValue: AssetImageModel(request, from: images))
-        self.scale = scale
-        self.transaction = transaction
-        self.content = content
+        (self.scale, self.transaction, self.content) = (scale, transaction, content)
     }
 
     var body: some View {

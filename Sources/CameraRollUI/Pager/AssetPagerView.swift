@@ -30,8 +30,20 @@ public struct AssetPagerView<Playback: View>: View {
     ///   - pager: the pager.
     ///   - playback: returns a view above the current page's picture if it plays.
     public init(_ pager: AssetPager, @ViewBuilder playback: @escaping (MediaAsset) -> Playback) {
-        self.pager = pager
-        self.playback = playback
+        (self.pager, self.playback) = (pager, playback)
+    }
+
+    /// Zooms from the cell of the asset, in a grid of the same namespace, when the pager is presented or pushed, and
+    /// back to the cell of the asset on screen.
+    ///
+    /// ```swift
+    /// AssetGridView(grid, onOpen: open).zooming(in: zoom)   // @Namespace private var zoom
+    ///     .fullScreenCover(item: $opened) { AssetPagerView($0.pager).zooming(in: zoom) }
+    /// ```
+    ///
+    /// With reduced motion, on a Mac and on tvOS, the pager appears with the presentation's own transition.
+    public func zooming(in namespace: Namespace.ID) -> some View {
+        modifier(PageZoom(pager: pager, namespace: namespace))
     }
 
     /// The pages side by side, and the bars over them.
@@ -54,6 +66,25 @@ extension AssetPagerView where Playback == EmptyView {
     /// Creates a view of still pictures.
     public init(_ pager: AssetPager) {
         self.init(pager) { _ in EmptyView() }
+    }
+}
+
+/// The zoom from a cell to its page.
+private struct PageZoom: ViewModifier {
+    let pager: AssetPager
+    let namespace: Namespace.ID
+    @Environment(\.accessibilityReduceMotion) private var reducesMotion
+
+    func body(content: Content) -> some View {
+        #if os(tvOS) || !canImport(UIKit)
+        content
+        #else
+        if reducesMotion {
+            content
+        } else {
+            content.navigationTransition(.zoom(sourceID: pager.current?.asset?.id, in: namespace))
+        }
+        #endif
     }
 }
 

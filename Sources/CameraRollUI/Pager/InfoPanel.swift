@@ -10,11 +10,7 @@ struct InfoPanel: View {
     var body: some View {
         List {
             ForEach(info.lines(in: locale)) { line in
-                LabeledContent {
-                    PhraseText(line.text)
-                } label: {
-                    PhraseText(line.name)
-                }
+                LabeledContent(content: { PhraseText(line.text) }, label: { PhraseText(line.name) })
             }
         }
         .task { await info.load() }

@@ -67,23 +67,18 @@ private struct ZoomGestures: ViewModifier {
         #else
         content
             .modifier(EndedGesture(gesture: magnify, isEnabled: isEnabled, onEnd: endPinch))
-            .modifier(
-                EndedGesture(
-                    gesture: drag, isEnabled: isEnabled && zoom.isZoomed, onEnd: endDrag)
-            )
+            .modifier(EndedGesture(gesture: drag, isEnabled: isEnabled && zoom.isZoomed, onEnd: endDrag))
             .simultaneousGesture(taps, isEnabled: isEnabled)
         #endif
     }
 
     #if !os(tvOS)
     private var magnify: some Gesture {
-        MagnifyGesture()
-            .onChanged { zoom.pinch(to: $0.magnification, x: $0.startLocation.x, y: $0.startLocation.y) }
+        MagnifyGesture().onChanged { zoom.pinch(to: $0.magnification, x: $0.startLocation.x, y: $0.startLocation.y) }
     }
 
     private var drag: some Gesture {
-        DragGesture()
-            .onChanged { zoom.drag(toX: $0.translation.width, y: $0.translation.height) }
+        DragGesture().onChanged { zoom.drag(toX: $0.translation.width, y: $0.translation.height) }
     }
 
     /// A single tap that is not followed by a second one.

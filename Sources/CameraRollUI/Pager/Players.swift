@@ -27,11 +27,7 @@ public struct MoviePlayer: View {
     public var body: some View {
         // Not a group, whose modifiers apply to each of its views: the task would end with the button.
         ZStack {
-            if let player {
-                VideoPlayer(player: player)
-            } else {
-                PlayButton(isLoading: $isLoading)
-            }
+            if let player { VideoPlayer(player: player) } else { PlayButton(isLoading: $isLoading) }
         }
         .task(id: isLoading) { await load() }
         .onDisappear { player?.pause() }
@@ -52,9 +48,7 @@ private struct PlayButton: View {
     @Binding var isLoading: Bool
 
     var body: some View {
-        Button {
-            isLoading = true
-        } label: {
+        Button(action: { isLoading = true }) {
             if isLoading {
                 ProgressView()
             } else {

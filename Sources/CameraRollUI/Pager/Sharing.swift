@@ -40,8 +40,7 @@ struct ShareItems: View {
     var body: some View {
         if let share {
             link(share, Phrase(.pagerShare), "square.and.arrow.up")
-            // A movie cannot be delivered without its place.
-            if asset.mediaType == .image, asset.place != nil {
+            if asset.place != nil {
                 link(share.withoutPlace, Phrase(.pagerShareWithoutPlace), "mappin.slash")
             }
         }

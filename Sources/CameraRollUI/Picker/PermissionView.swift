@@ -18,8 +18,7 @@ public struct PermissionView: View {
 
     /// Creates a view of the current permission, with a function that asks the user.
     public init(_ status: AuthorizationStatus, request: @escaping () async -> Void) {
-        self.status = status
-        self.request = request
+        (self.status, self.request) = (status, request)
     }
 
     /// The text and the button.
@@ -65,8 +64,7 @@ public struct LimitedAccessBanner: View {
     ///   - access: what the app can see.
     ///   - selectMore: shows the system's picker, in which the user selects more photos for the app.
     public init(_ access: LimitedAccess, selectMore: @escaping () async -> Void) {
-        self.access = access
-        self.selectMore = selectMore
+        (self.access, self.selectMore) = (access, selectMore)
     }
 
     /// The text and the buttons.

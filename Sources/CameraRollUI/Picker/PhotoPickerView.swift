@@ -23,6 +23,7 @@ public struct PhotoPickerView: View {
     private let onFinish: (PickerResults) -> Void
     @Environment(\.dismiss) private var dismiss
     @Environment(\.displayScale) private var displayScale
+    @Environment(\.dynamicTypeSize) private var textSize
     @Environment(\.accessibilityReduceMotion) private var reducesMotion
     @State private var strip: SelectedStrip
     @State private var preview: PickerPreview?
@@ -43,10 +44,7 @@ public struct PhotoPickerView: View {
         _ session: PickerSession, images: CachingImageManager, onCamera: (@MainActor () -> Void)? = nil,
         onFinish: @escaping (PickerResults) -> Void
     ) {
-        self.session = session
-        self.images = images
-        self.onCamera = onCamera
-        self.onFinish = onFinish
+        (self.session, self.images, self.onCamera, self.onFinish) = (session, images, onCamera, onFinish)
         _strip = State(wrappedValue: SelectedStrip(of: session))
     }
 
@@ -88,22 +86,28 @@ public struct PhotoPickerView: View {
         }
     }
 
+    /// The largest texts leave no room for the title between the buttons: it has a line of its own.
     private var topBar: some View {
-        HStack {
-            Button(role: .cancel, action: cancel) {
-                PhraseText(Phrase(.pickerCancel)).touchTarget()
+        VStack(spacing: 0) {
+            HStack {
+                Button(role: .cancel, action: cancel) {
+                    PhraseText(Phrase(.pickerCancel)).lineLimit(1).touchTarget()
+                }
+                #if !os(tvOS)
+                .keyboardShortcut(.cancelAction)
+                #endif
+                Spacer()
+                if !textSize.isAccessibilitySize { title }
+                Spacer()
+                AddButton(session: session, isFinishing: isFinishing, action: finishPicking)
             }
-            #if !os(tvOS)
-            .keyboardShortcut(.cancelAction)
-            #endif
-            Spacer()
-            AlbumButton(browser: session.browser) { showsAlbums = true }
-            Spacer()
-            AddButton(session: session, isFinishing: isFinishing, action: finishPicking)
+            if textSize.isAccessibilitySize { title }
         }
         .padding(.horizontal, metrics.picker.margin)
         .barBackground()
     }
+
+    private var title: some View { AlbumButton(browser: session.browser) { showsAlbums = true } }
 
     private var albums: some View {
         AlbumList(session.browser, images: images) { choice in

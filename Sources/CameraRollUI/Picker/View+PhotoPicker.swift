@@ -11,8 +11,7 @@ public nonisolated struct PhotoLibraryContext: Sendable {
 
     /// Creates a context.
     public init(manager: MediaManager, images: CachingImageManager) {
-        self.manager = manager
-        self.images = images
+        (self.manager, self.images) = (manager, images)
     }
 }
 

@@ -59,11 +59,7 @@ struct PhraseLabel: View {
     let symbol: String
 
     var body: some View {
-        Label {
-            PhraseText(phrase)
-        } icon: {
-            Image(systemName: symbol)
-        }
+        Label(title: { PhraseText(phrase) }, icon: { Image(systemName: symbol) })
     }
 }
 

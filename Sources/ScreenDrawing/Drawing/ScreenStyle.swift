@@ -47,6 +47,9 @@ public struct ScreenStyle: Sendable {
         case accessibility4
         /// The largest text.
         case accessibility5
+
+        /// Whether it is a size of accessibility.
+        public var isAccessibilitySize: Bool { rawValue >= TextSize.accessibility1.rawValue }
     }
 }
 

@@ -37,7 +37,7 @@ extension ScreenCanvas {
     ) -> ScreenInsets {
         var insets = ScreenInsets(upper: 0, lower: 0)
         if session != nil {
-            insets.upper = style.barHeight(ScreenMetrics.standard.picker.titleFont)
+            insets.upper = style.upperBarHeight
             insets.lower = style.barHeight(ScreenMetrics.standard.picker.lowerFont) + style.height(of: strip)
         }
         let canvas = ScreenCanvas(style, width: style.width, height: style.height)
@@ -48,23 +48,32 @@ extension ScreenCanvas {
 
     private mutating func upperBar(_ session: PickerSession) -> Double {
         let (bar, margin) = (metrics.picker, metrics.picker.margin)
-        let height = style.barHeight(bar.titleFont)
+        let (line, height) = (style.barHeight(bar.titleFont), style.upperBarHeight)
         self.bar(Box(0, 0, width, height))
         let (cancel, add) = (localized(Phrase(.pickerCancel)), localized(session.addPhrase))
-        text(cancel, margin, height / 2, bar.cancelFont, color: colors.accent)
+        text(cancel, margin, line / 2, bar.cancelFont, color: colors.accent)
         text(
-            add, width - margin, height / 2, bar.titleFont,
+            add, width - margin, line / 2, bar.titleFont,
             color: session.canFinish ? colors.accent : colors.secondary, anchor: .trailing)
         let (before, after) = (style.width(of: cancel, bar.cancelFont), style.width(of: add, bar.titleFont))
-        let (side, title) = (style.points(bar.chevronFont), localized(session.browser.titlePhrase))
-        let room = width - 2 * margin - before - after - 16 - side - bar.chevronSpacing
-        guard room >= side else { return height }  // The largest texts leave no room for a title.
-        let titleWidth = min(style.width(of: title, bar.titleFont), room)
-        let x = margin + before + 8 + (room - titleWidth) / 2
-        text(title, x, height / 2, bar.titleFont, color: colors.accent, room: room)
-        symbol(
-            .chevron, Box(x + titleWidth + bar.chevronSpacing, height / 2 - side / 2, side, side), color: colors.accent)
+        if height > line {
+            title(of: session, in: Box(margin, line, width - 2 * margin, line))
+        } else {
+            title(of: session, in: Box(margin + before + 8, 0, width - 2 * margin - before - after - 16, line))
+        }
         return height
+    }
+
+    /// Draws the title with its arrow, in the middle of a box.
+    private mutating func title(of session: PickerSession, in box: Box) {
+        let (bar, title) = (metrics.picker, localized(session.browser.titlePhrase))
+        let side = style.points(bar.chevronFont)
+        let room = box.width - side - bar.chevronSpacing
+        let width = min(style.width(of: title, bar.titleFont), room)
+        let x = box.x + (room - width) / 2
+        text(title, x, box.midY, bar.titleFont, color: colors.accent, room: room)
+        symbol(
+            .chevron, Box(x + width + bar.chevronSpacing, box.midY - side / 2, side, side), color: colors.accent)
     }
 
     private mutating func lowerBar(
@@ -173,6 +182,11 @@ extension ScreenStyle {
     /// The height of a bar of one line of text that a finger taps.
     fileprivate func barHeight(_ font: ScreenMetrics.Font) -> Double {
         max(ScreenMetrics.standard.touchTarget, lineHeight(font))
+    }
+
+    /// The height of a picker's upper bar: in the largest texts its title has a line of its own.
+    fileprivate var upperBarHeight: Double {
+        barHeight(ScreenMetrics.standard.picker.titleFont) * (textSize.isAccessibilitySize ? 2 : 1)
     }
 
     /// The height of the strip of selected assets with its margin; 0 if there is none.

@@ -54,6 +54,13 @@ public struct ToolbarItem<ID, Content: View>: ToolbarContent {
 }
 public struct KeyboardShortcut: Sendable { public static let cancelAction = Self(), defaultAction = Self() }
 public struct AnyTransition: Sendable { public static let opacity = AnyTransition() }
+public protocol NavigationTransition {}
+@available(macOS, unavailable)
+public struct ZoomNavigationTransition: NavigationTransition {}
+@available(macOS, unavailable)
+extension NavigationTransition where Self == ZoomNavigationTransition {
+    public static func zoom(sourceID: some Hashable, in namespace: Namespace.ID) -> ZoomNavigationTransition { Self() }
+}
 public enum AccessibilityAdjustmentDirection: Sendable { case increment, decrement }
 public protocol TextFieldStyle {}
 public struct PlainTextFieldStyle: TextFieldStyle {}
@@ -108,6 +115,8 @@ nonisolated extension View {
         @ViewBuilder menuItems: () -> M, @ViewBuilder preview: () -> P
     ) -> some View { self }
     public func transition(_ t: AnyTransition) -> some View { self }
+    public func navigationTransition(_ style: some NavigationTransition) -> some View { self }
+    public func matchedTransitionSource(id: some Hashable, in namespace: Namespace.ID) -> some View { self }
     public func toolbar<C: ToolbarContent>(@ToolbarContentBuilder content: () -> C) -> some View { self }
     public func confirmationDialog<A: View>(
         _ title: Text, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
@@ -135,7 +144,6 @@ nonisolated extension View {
     public func contentShape<S: Shape>(_ shape: S, eoFill: Bool = false) -> some View { self }
     public func fixedSize() -> some View { self }
     public func opacity(_ opacity: Double) -> some View { self }
-    public func shadow(radius: CGFloat) -> some View { self }
     public func disabled(_ disabled: Bool) -> some View { self }
     public func allowsHitTesting(_ enabled: Bool) -> some View { self }
     public func ignoresSafeArea() -> some View { self }

@@ -41,6 +41,11 @@ extension Bindable where Value: AnyObject {
     nonisolated public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
     public var wrappedValue: Value { fatalError() }
 }
+@propertyWrapper public struct Namespace: DynamicProperty {
+    public struct ID: Hashable, Sendable {}
+    nonisolated public init() {}
+    public var wrappedValue: Namespace.ID { fatalError() }
+}
 @propertyWrapper public struct FocusState<Value: Hashable>: DynamicProperty {
     public struct Binding {}  // A property wrapper, too, as Apple has it.
     nonisolated public init() where Value == Bool {}
@@ -69,6 +74,7 @@ public struct EnvironmentValues {
         set {}
     }
     public var displayScale: CGFloat { 1 }
+    public var dynamicTypeSize: DynamicTypeSize { .large }
     public var layoutDirection: LayoutDirection { .leftToRight }
     public var accessibilityReduceMotion: Bool { false }
     public var accessibilityReduceTransparency: Bool { false }

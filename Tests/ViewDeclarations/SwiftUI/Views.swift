@@ -213,6 +213,10 @@ public struct Font: Hashable, Sendable {
     public func weight(_ weight: Weight) -> Font { self }
     public func bold() -> Font { self }
 }
+public enum DynamicTypeSize: Hashable, Comparable, CaseIterable, Sendable {
+    case large, accessibility1
+    public var isAccessibilitySize: Bool { self == .accessibility1 }
+}
 public struct Alignment: Equatable, Sendable {
     public static let center = Self(), leading = Self(), trailing = Self(), top = Self(), bottom = Self()
     public static let topLeading = Self(), topTrailing = Self(), bottomLeading = Self(), bottomTrailing = Self()
