@@ -10,8 +10,8 @@ import PhotoMetadata
 // 2. `MetadataEditor.plan(of:)` makes one `EditPlan` for each edit, removals first. A plan lists ranges that are copied
 //    from its source and new bytes between them; it is a `ByteSource` itself, so the next edit reads the result of the
 //    one before, and nothing is written until all plans exist. The format is detected by the first bytes, and has an
-//    editor for its container: `JPEGEditor`, `PNGEditor`, `WebPEditor`, or `TIFFEditor` for a TIFF file. The container
-//    editor finds the blocks of metadata and passes each to the editor of its kind: `TIFFEditor` (EXIF), `XMPEditor`,
+//    editor for its container: `JPEGEditor`, `PNGEditor`, `WebPEditor`, or `TIFFEditor` for a TIFF file; HEIC files and
+//    movies can only lose their place (`HEIFEditor`, `MovieEditor`: see `BoxEditor`). The container editor finds the blocks of metadata and passes each to the editor of its kind: `TIFFEditor` (EXIF), `XMPEditor`,
 //    `IPTCEditor`, `PhotoshopEditor`. A block editor changes single values and keeps all other bytes; `TIFFEditor`
 //    keeps their positions, too, since undocumented maker notes hold offsets that cannot be adjusted.
 //
@@ -34,7 +34,8 @@ import PhotoMetadata
 /// try editor.edit(fileAt: path, writingTo: copy) // the old one stays
 /// ```
 ///
-/// JPEG, PNG, WebP and TIFF files can be changed (`MetadataFormat.isEditable`), camera raw files cannot.
+/// JPEG, PNG, WebP and TIFF files can be changed (`MetadataFormat.isEditable`), camera raw files cannot. HEIC and AVIF
+/// files, and MP4 and QuickTime movies, can only lose their place (``MetadataEdit/removeLocation``).
 /// Unchanged data keep their place as far as the format allows, maker notes included; a removal drops data that it
 /// cannot understand (``MetadataEdit``). The same edit made again gives the same bytes, and a value that is set
 /// many times takes no more room than the longest of its values. An edit that cannot be made without loss is
@@ -103,6 +104,12 @@ public struct MetadataEditor: Hashable, Sendable {
             var editor = try PNGEditor(source, edit, remainder: remainder)
             return try editor.plan()
         case .webP: return try WebPEditor(source, edit, remainder: remainder).plan()
+        case let format? where (format == .heic || format == .avif) && edit == .removeLocation:
+            var editor = try HEIFEditor(source, format)
+            return try editor.plan()
+        case let format? where (format == .quickTime || format == .mp4) && edit == .removeLocation:
+            var editor = try MovieEditor(source, format)
+            return try editor.plan()
         case let format?: throw .unsupported(format)
         case nil: throw .unreadable(.unknownFormat(firstBytes: head))
         }

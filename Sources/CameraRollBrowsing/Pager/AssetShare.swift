@@ -5,13 +5,14 @@ public import Foundation
 ///
 /// ```swift
 /// let share = AssetShare(of: asset, in: manager, images: images, removesPlace: true)
-/// let files = try await share.files()             // a photo; of a Live Photo, the photo and the video
+/// let files = try await share.files()             // a photo or a movie; of a Live Photo, the photo and the video
 /// present(files)
 /// await share.remove()                            // when the other app has them
 /// ```
 ///
 /// The original is downloaded if it is in the cloud. If the place cannot be removed from a file, nothing is written:
-/// see `PickerConfiguration.MetadataOptions.removeLocation`.
+/// see `PickerConfiguration.MetadataOptions.removeLocation`. If it cannot be removed from the video of a Live Photo, the
+/// photo is written alone.
 public struct AssetShare: Sendable {
     /// The asset.
     public let asset: MediaAsset
@@ -50,8 +51,6 @@ public struct AssetShare: Sendable {
     private func makeLoader() async throws(PickerError) -> PickedItemLoader {
         var configuration = PickerConfiguration()
         if removesPlace { configuration.metadataOptions = .removeLocation }
-        // The place cannot be removed from a movie or from the video of a Live Photo: its photo is shared alone.
-        if removesPlace, asset.mediaSubtypes.contains(.livePhoto) { configuration.content = .original }
         do throws(InvalidArgument) {
             return try await PickedItemLoader(manager, images, configuration, encoder)
         } catch {
@@ -66,7 +65,7 @@ public struct AssetShare: Sendable {
     ///   removed, or `.cancelled`.
     public func files(onProgress: @escaping @Sendable (Double) -> Void = { _ in }) async throws(PickerError) -> [URL] {
         let loader = try await makeLoader()
-        let content = try await loader.content(of: asset, isNetworkAccessAllowed: true, onProgress: onProgress)
+        let content = try await content(from: loader, onProgress)
         let files: [PickedData] =
             switch content {
             case .data(let file), .movie(let file): [file]
@@ -74,6 +73,20 @@ public struct AssetShare: Sendable {
             case .reference, .metadata, .image: []
             }
         return try await loader.write(Self.named(files), of: asset.id, into: folder)
+    }
+
+    /// The content; of a Live Photo, the photo alone if the place cannot be removed from the video.
+    private func content(
+        from loader: PickedItemLoader, _ onProgress: @escaping @Sendable (Double) -> Void
+    ) async throws(PickerError) -> PickedContent {
+        do throws(PickerError) {
+            return try await loader.content(of: asset, isNetworkAccessAllowed: true, onProgress: onProgress)
+        } catch {
+            guard case .cannotRemoveMetadata = error, asset.mediaSubtypes.contains(.livePhoto) else { throw error }
+            var loader = loader
+            loader.configuration.content = .original
+            return try await loader.content(of: asset, isNetworkAccessAllowed: true, onProgress: onProgress)
+        }
     }
 
     /// Removes the files.

@@ -5,7 +5,7 @@ import PhotoMetadataEditing
 struct PickedItemLoader: Sendable {
     let manager: MediaManager
     let images: CachingImageManager
-    private(set) var configuration: PickerConfiguration
+    var configuration: PickerConfiguration
     let encoder: PickerEncoder?
     /// The thread on which metadata are removed and pictures encoded.
     let pool: WorkPool
@@ -165,7 +165,7 @@ extension PickedAssetRead {
         do throws(PickerError) {
             return try await data(of: resource)
         } catch {
-            guard case .cannotRemoveMetadata(_, .unsupported) = error, loader.encoder != nil,
+            guard resource.mayBeEncodedAgain(after: error), loader.encoder != nil,
                 loader.configuration.representation == .automatic
             else { throw error }
             return try await encoded(resource, version)
@@ -223,6 +223,15 @@ extension AssetResource {
     /// Whether every program can read the format.
     fileprivate var isCompatible: Bool {
         ["public.jpeg", "public.png", "com.compuserve.gif"].contains(typeIdentifier)
+    }
+
+    /// Whether the picture may be delivered in another format: its own has no such edit, or refused it.
+    fileprivate func mayBeEncodedAgain(after error: PickerError) -> Bool {
+        switch error {
+        case .cannotRemoveMetadata(_, .unsupported): true
+        case .cannotRemoveMetadata: ["public.heic", "public.heif", "public.avif"].contains(typeIdentifier)
+        default: false
+        }
     }
 }
 

@@ -90,14 +90,15 @@ public struct PickerConfiguration: Hashable, Sendable {
 
         /// Removes where the asset was taken, from files and from the asset's own properties.
         ///
-        /// A JPEG, PNG, WebP or TIFF file keeps everything else. HEIC, AVIF and TIFF-based raw files are encoded again
-        /// if the session has a ``PickerEncoder`` and the representation is `.automatic` or `.compatible`. They then
-        /// contain only their pixels and color profile, and no other metadata: take the date from ``PickedItem/asset``.
-        /// Without an encoder, and in other formats, a picture is not delivered.
+        /// A JPEG, PNG, WebP, TIFF, HEIC or AVIF file, and an MP4 or QuickTime movie, keeps everything else: see
+        /// `MetadataEdit.removeLocation`. TIFF-based raw files, and HEIC and AVIF files for which that is refused, are
+        /// encoded again if the session has a ``PickerEncoder`` and the representation is `.automatic` or
+        /// `.compatible`. They then contain only their pixels and color profile, and no other metadata: take the date
+        /// from ``PickedItem/asset``. Without an encoder, and in other formats, a picture is not delivered.
         ///
-        /// A movie is never delivered. Neither is a Live Photo as photo and video, as with `.automatic` content,
-        /// because it includes a movie: use the content ``PickerConfiguration/Content/original`` to receive its photo
-        /// alone. The error is ``PickerError/cannotRemoveMetadata(_:_:)``.
+        /// A movie for which it is refused, such as a drone's with its way in a track, is not delivered, and neither is
+        /// a Live Photo with such a video: use the content ``PickerConfiguration/Content/original`` to receive its
+        /// photo alone. The error is ``PickerError/cannotRemoveMetadata(_:_:)``.
         public static let removeLocation = MetadataOptions(rawValue: 1)
         /// Removes titles, captions, keywords and comments, and with them all metadata that are not listed here.
         ///

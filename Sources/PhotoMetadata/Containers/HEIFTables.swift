@@ -47,7 +47,7 @@ package struct HEIFItemEntries: ContainerWalk {
 
 extension HEIFItemEntries.Entry {
     /// Returns the content type of a `mime` item, empty for other items; nil if the entry cannot be read.
-    func contentType() throws(MetadataError) -> String? {
+    package func contentType() throws(MetadataError) -> String? {
         guard let bytes = try content.slice(0, min(content.count, 256)) else { return nil }
         // The type is followed by a name and a content type, each ending in a zero.
         let texts = bytes.dropFirst(headLength).split(separator: 0, omittingEmptySubsequences: false)
@@ -159,7 +159,7 @@ package struct HEIFLocations: ContainerWalk {
         /// The storage in which its parts are counted: 0 for a file, 1 for the `idat` box, 2 for another item.
         package let method: Int
         /// The file, which is this one if 0.
-        let file: Int
+        package let file: Int
         package let partCount: Int
     }
 
@@ -192,7 +192,7 @@ package struct HEIFLocations: ContainerWalk {
     }
 
     /// Whether the description of a part takes no bytes, so that there may be any number of parts.
-    var hasEmptyParts: Bool { lengths.offset + lengths.length + lengths.index == 0 }
+    package var hasEmptyParts: Bool { lengths.offset + lengths.length + lengths.index == 0 }
 
     /// Returns the next item; nil after the last one.
     package mutating func next() -> Item? {

@@ -127,7 +127,8 @@ extension MetadataFormat {
 }
 
 extension MetadataFormat {
-    /// Whether a `MetadataEditor` can change files of this kind; among TIFF files, all but camera raw files.
+    /// Whether a `MetadataEditor` can make every change to files of this kind; among TIFF files, to all but camera raw
+    /// files. HEIC and AVIF files, and MP4 and QuickTime movies, can only lose their place.
     public var isEditable: Bool {
         switch self {
         case .jpeg, .png, .tiff, .webP: true

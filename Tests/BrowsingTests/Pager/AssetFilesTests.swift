@@ -92,7 +92,7 @@ import Testing
             }
             switch outcome {
             case .success(let files):
-                #expect(files.count == 1)
+                #expect(files.count == (asset.mediaSubtypes.contains(.livePhoto) ? 2 : 1))
                 #expect(try files.allSatisfy { try ImageMetadata(Array(try Data(contentsOf: $0))).place == nil })
             case .failure(.cannotRemoveMetadata): break
             case .failure(let error): Issue.record(error)

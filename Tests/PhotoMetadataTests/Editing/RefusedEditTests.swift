@@ -15,8 +15,11 @@ import Testing
     }
 
     @Test func `Files of unsupported and of unknown kinds cause errors`() {
-        #expect(error(SampleSet.heic, .removeLocation) == .unsupported(.heic))
-        #expect(error(SampleSet.movie, .removeLocation) == .unsupported(.quickTime))
+        for edit in SampleSet.edits where edit != .removeLocation {
+            #expect(error(SampleSet.heic, edit) == .unsupported(.heic))
+            #expect(error(SampleSet.movie, edit) == .unsupported(.quickTime))
+        }
+        #expect(error(SampleSet.canon, .removeLocation) == .unsupported(.raw))
         #expect(error([], .removeLocation) == .unreadable(.empty))
         #expect(error([1, 2, 3], .removeLocation) == .unreadable(.unknownFormat(firstBytes: [1, 2, 3])))
     }

@@ -82,9 +82,8 @@ struct ResourceSourceTests {
                 let edited = try MetadataEditor(.removeSensitive).edited(bytes)
                 #expect(edited.count < 1_000)
             } else {
-                #expect(throws: MetadataEditError.unsupported(.heic)) {
-                    try MetadataEditor(.removeLocation).edited(bytes)
-                }
+                // What follows its head is noise.
+                #expect(throws: MetadataEditError.self) { try MetadataEditor(.removeLocation).edited(bytes) }
             }
         }
     }

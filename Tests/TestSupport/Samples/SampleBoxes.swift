@@ -2,6 +2,7 @@ import PhotoMetadata
 
 /// Small box-structured files: HEIF and movies.
 package enum SampleBoxes {
+    /// A box with a type of four letters.
     package static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
         var box: [UInt8] = []
         box.append(content.count + 8, bytes: 4)

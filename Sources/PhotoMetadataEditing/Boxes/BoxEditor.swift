@@ -1,0 +1,115 @@
+import PhotoMetadata
+
+// How a file of boxes loses its place
+//
+// HEIC, AVIF, MP4 and QuickTime files are full of positions counted from the file's start: of a picture's items, and of
+// a movie's chunks of media. So no box moves or changes its length. What is removed becomes zeros: values in an EXIF
+// structure, the text of a property, the content of a box, which is then called `free`, as boxes are that readers skip.
+// The result has as many bytes as the file.
+//
+// `HEIFEditor` follows the lists of a picture's items to EXIF and XMP, and clears what no item refers to. `MovieEditor`
+// follows the lists of a movie's values. Both know the boxes that hold no place, and clear the content of all others;
+// what the picture or the movie may need, and may hold a place, is refused: unknown properties and items that look like
+// metadata, and tracks of data that change with time, as drones and action cameras write.
+//
+// The coded pictures and the media data are not inspected.
+
+/// Removes places from a file of boxes, in place.
+struct BoxEditor {
+    let reader: ByteReader
+    private let source: any ByteSource
+    private var bytes: PatchedBytes
+
+    /// Boxes that readers skip.
+    private static let skipped = FourCC.numbers("free", "skip", "wide")
+
+    init(_ source: any ByteSource) throws(MetadataEditError) {
+        self.source = source
+        bytes = PatchedBytes(source)
+        reader = try reading { () throws(MetadataError) in try ByteReader(source, limits: TIFFEditor.limits) }
+    }
+
+    /// The file with all changes.
+    var plan: EditPlan { bytes.plan() }
+
+    /// The boxes in a block.
+    ///
+    /// - Throws: `.damaged` if one is cut off, or something else follows the last one; `.tooMany`.
+    func boxes(in block: ByteBlock, from start: Int = 0) throws(MetadataEditError) -> [MediaBox] {
+        var walk = MediaBoxes(block, from: start)
+        let boxes = try reading { () throws(MetadataError) in try walk.rest() }
+        try check(walk.end)
+        return boxes
+    }
+
+    /// Checks that a walk has passed over everything.
+    ///
+    /// - Throws: `.damaged`, `.tooMany`.
+    func check(_ end: WalkEnd?) throws(MetadataEditError) {
+        guard end != .limitReached else { throw .tooMany(.container, limit: reader.limits.parts) }
+        guard end == .complete else { throw .damaged(.container, at: reader.problems.last?.position ?? 0) }
+    }
+
+    /// The bytes of some ranges of the file, one behind the other.
+    ///
+    /// - Throws: `.damaged` if they lie behind the file's end, `.tooLong`.
+    func content(of parts: [Range<Int>], _ block: MetadataBlock) throws(MetadataEditError) -> [UInt8] {
+        let (count, limit) = (parts.reduce(0) { $0 + $1.count }, reader.limits.blockBytes)
+        guard count <= limit else { throw .tooLong(block, bytes: count, limit: limit) }
+        let source = source
+        return try reading { () throws(MetadataError) in
+            var bytes: [UInt8] = []
+            for part in parts { bytes += try source.bytes(in: part) }
+            return bytes
+        }
+    }
+
+    /// Overwrites some ranges of the file, one behind the other, with as many bytes.
+    mutating func write(_ new: [UInt8], over parts: [Range<Int>]) {
+        assert(new.count == parts.reduce(0) { $0 + $1.count })
+        var start = 0
+        for part in parts {
+            bytes.write(Array(new[start..<start + part.count]), at: part.lowerBound)
+            start += part.count
+        }
+    }
+
+    mutating func clear(_ range: Range<Int>) {
+        bytes.clear(range)
+    }
+
+    /// Clears a box that readers skip; returns whether it is one.
+    mutating func clearSkipped(_ box: MediaBox, in block: ByteBlock) -> Bool {
+        guard Self.skipped.contains(box.type) else { return false }
+        clear(block.block(box.content).range)
+        return true
+    }
+
+    /// Makes a box one that readers skip, and clears its content.
+    mutating func drop(_ box: MediaBox, in block: ByteBlock) {
+        bytes.write(Array("free".utf8), at: block.block(box.range).start + 4)
+        clear(block.block(box.content).range)
+    }
+
+    /// Refuses a box that looks like metadata, or like a movie.
+    ///
+    /// - Throws: `.unknownData`.
+    func refuseMetadata(in range: Range<Int>) throws(MetadataEditError) {
+        if let mark = try MetadataSignatures.first(in: range, of: source) { throw .unknownData(at: mark) }
+    }
+
+    /// Removes places from an XMP packet, whose length stays.
+    mutating func blankXMP(in parts: [Range<Int>]) throws(MetadataEditError) {
+        let packet = try content(of: parts, .xmp)
+        do throws(MetadataEditError) {
+            write(try XMPEditor.blanked(packet), over: parts)
+        } catch {
+            throw error.moved(by: parts.first?.lowerBound ?? 0)
+        }
+    }
+}
+
+extension FourCC {
+    /// The numbers of some names of four letters.
+    static func numbers(_ names: StaticString...) -> Set<Int> { Set(names.map(number)) }
+}

@@ -1,0 +1,214 @@
+import PhotoMetadata
+import PhotoMetadataEditing
+import TestSupport
+import Testing
+
+/// HEIC files and movies lose their place, and nothing in them moves.
+@Suite struct BoxEditTests {
+    private static let box = SampleBoxes.box
+    private static let coordinates = "+32.0929+034.8620/"
+
+    private func error(_ file: [UInt8]) -> MetadataEditError? {
+        do throws(MetadataEditError) {
+            _ = try MetadataEditor(.removeLocation).edited(file)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func edited(_ file: [UInt8]) throws -> [UInt8] {
+        let new = try MetadataEditor(.removeLocation).edited(file)
+        #expect(new.count == file.count)
+        #expect(try MetadataEditor(.removeLocation).edited(new) == new)
+        return new
+    }
+
+    private func contains(_ file: [UInt8], _ text: String) -> Bool {
+        file.firstRange(of: Array(text.utf8)) != nil
+    }
+
+    // MARK: Pictures
+
+    /// A picture with items behind its coded picture: their types, content types and bytes.
+    ///
+    /// - Parameters:
+    ///   - gap: the bytes in front of each item that no item refers to.
+    ///   - share: the number of bytes that the last item shares with the one before it.
+    private func picture(
+        _ items: [(type: String, bytes: [UInt8])], properties: [UInt8] = [], gap: [UInt8] = [], sharing share: Int = 0,
+        behind: [UInt8] = []
+    ) -> [UInt8] {
+        let all = [(type: "hvc1", bytes: [UInt8](repeating: 7, count: 64))] + items
+        var (media, ranges): ([UInt8], [(Int, Int)]) = ([], [])
+        for (index, item) in all.enumerated() {
+            media += gap
+            let overlap = index == all.count - 1 ? share : 0
+            ranges.append((media.count - overlap, item.bytes.count))
+            media += item.bytes.dropFirst(overlap)
+        }
+        func meta(at start: Int) -> [UInt8] {
+            var entries: [UInt8] = []
+            for (index, item) in all.enumerated() {
+                let isXMP = item.type == "mime"
+                entries += Self.box(
+                    "infe",
+                    [2, 0, 0, 0, 0, UInt8(index + 1), 0, 0] + Array(item.type.utf8)
+                        + Array((isXMP ? "\0application/rdf+xml\0" : "\0").utf8))
+            }
+            var table: [UInt8] = [1, 0, 0, 0, 0x44, 0, 0, UInt8(all.count)]
+            for (index, range) in ranges.enumerated() {
+                table += [0, UInt8(index + 1), 0, 0, 0, 0, 0, 1]
+                table.append(start + range.0, bytes: 4)
+                table.append(range.1, bytes: 4)
+            }
+            let size = Self.box("ispe", [0, 0, 0, 0, 0, 0, 0, 48, 0, 0, 0, 32])
+            return Self.box(
+                "meta",
+                [0, 0, 0, 0] + Self.box("pitm", [0, 0, 0, 0, 0, 1])
+                    + Self.box("iinf", [0, 0, 0, 0, 0, UInt8(all.count)] + entries)
+                    + Self.box("iprp", Self.box("ipco", size + properties)) + Self.box("iloc", table))
+        }
+        let head = Self.box("ftyp", Array("heic\0\0\0\0mif1".utf8))
+        return head + meta(at: head.count + meta(at: 0).count + 8) + Self.box("mdat", media) + behind
+    }
+
+    private var exif: [UInt8] { [0, 0, 0, 6] + Array("Exif\0\0".utf8) + TIFFBuilder.camera().bytes() }
+
+    @Test(arguments: SampleBoxes.Storage.allCases)
+    func `A HEIC loses its GPS, and keeps all else`(storage: SampleBoxes.Storage) throws {
+        let file = SampleBoxes.heic(exif: TIFFBuilder.camera().bytes(), storage: storage)
+        let (old, new) = (try ImageMetadata(file), try ImageMetadata(edited(file)))
+        #expect(old.place != nil)
+        #expect(new.place == nil && new.gps.isEmpty && new.problems.isEmpty)
+        #expect(new.make == old.make && new.captureDate == old.captureDate && new.pixelSize == old.pixelSize)
+    }
+
+    @Test func `EXIF, XMP and unknown items of a picture are changed in place, and the coded picture is not`() throws {
+        let file = picture(
+            [("Exif", exif), ("mime", Array(SampleSet.xmp.utf8)), ("abcd", Array(Self.coordinates.utf8))],
+            gap: Array(Self.coordinates.utf8))
+        let new = try edited(file)
+        let metadata = try ImageMetadata(new)
+        #expect(metadata.place == nil && metadata.make != nil)
+        #expect(metadata.xmp.text("City", in: .photoshop) == nil && metadata.copyright != nil)
+        #expect(!contains(new, "+32.09") && !contains(new, "San Francisco"))
+        #expect(
+            new.firstRange(of: [UInt8](repeating: 7, count: 64))
+                == file.firstRange(of: [UInt8](repeating: 7, count: 64)))
+    }
+
+    @Test func `A second EXIF item loses its place, too`() throws {
+        let new = try edited(picture([("Exif", exif), ("Exif", exif)]))
+        let plain = try edited(picture([("Exif", exif)]))
+        #expect(new.suffix(exif.count) == plain.suffix(exif.count))
+        #expect(new.dropLast(exif.count).suffix(exif.count) == plain.suffix(exif.count))
+    }
+
+    @Test func `What a picture may need, and may hold its place, is refused`() {
+        let movie = Self.box("mpvd", SampleSet.movie)
+        guard case .unknownData = error(picture([("Exif", exif)], behind: movie)) else {
+            Issue.record("the movie of a motion photo")
+            return
+        }
+        guard case .unknownData = error(picture([], properties: Self.box("uuid", [UInt8](repeating: 1, count: 32))))
+        else {
+            Issue.record("a property")
+            return
+        }
+        guard case .overlapping = error(picture([("abcd", [1, 2, 3, 4, 5]), ("Exif", exif)], sharing: 2)) else {
+            Issue.record("shared bytes")
+            return
+        }
+        guard case .unknownData = error(picture([("jpeg", SampleSet.jpeg)])) else {
+            Issue.record("a picture with EXIF of its own")
+            return
+        }
+        #expect(error(picture([], behind: Self.box("moov", []))) == .unsupported(.heic))
+    }
+
+    @Test func `A cut-off picture or movie is refused, or has no place`() throws {
+        for whole in [picture([("Exif", exif), ("mime", Array(SampleSet.xmp.utf8))]), SampleSet.movie] {
+            for length in stride(from: 12, to: whole.count, by: 13) {
+                let file = Array(whole.prefix(length))
+                guard let new = try? MetadataEditor(.removeLocation).edited(file) else { continue }
+                #expect(new.count == length)
+                #expect((try? ImageMetadata(new))?.place == nil)
+            }
+        }
+    }
+
+    // MARK: Movies
+
+    @Test func `A movie loses the places of its keys, and keeps its other values`() throws {
+        let file = SampleBoxes.movie([
+            ("com.apple.quicktime.location.ISO6709", Self.coordinates), ("com.apple.quicktime.make", "Apple"),
+            ("com.apple.quicktime.location.name", "Home"), ("com.apple.quicktime.content.identifier", "1-2-3"),
+        ])
+        let (old, new) = (try ImageMetadata(file), try ImageMetadata(edited(file)))
+        #expect(old.place != nil && new.place == nil)
+        #expect(new.make == "Apple" && new.movie.items["com.apple.quicktime.content.identifier"] == "1-2-3")
+        #expect(try !contains(edited(file), "+32.09") && !contains(edited(file), "Home"))
+    }
+
+    @Test func `A movie loses the places of its user data, and unknown boxes`() throws {
+        let file =
+            SampleBoxes.movie(
+                brand: "mp42",
+                userData: [("\u{A9}xyz", Self.coordinates), ("\u{A9}nam", "Sea"), ("\u{A9}gps", Self.coordinates)])
+            + Self.box("free", Array(Self.coordinates.utf8)) + Self.box("gps0", Array(Self.coordinates.utf8))
+            + Self.box(
+                "moov",
+                Self.box("udta", Self.box("loci", [0, 0, 0, 0, 0, 0, 65, 0, 0] + [UInt8](repeating: 9, count: 13))))
+        let new = try edited(file)
+        let metadata = try ImageMetadata(new)
+        #expect(metadata.place == nil && metadata.movie.items["\u{A9}nam"] == "Sea")
+        #expect(!contains(new, "+32.09") && !contains(new, "loci") && contains(new, "ftyp"))
+        #expect(new.firstRange(of: SampleFile.picture) == file.firstRange(of: SampleFile.picture))
+    }
+
+    @Test func `XMP in a movie loses its places`() throws {
+        let id: [UInt8] = [
+            0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
+        ]
+        for extra in [
+            Self.box("uuid", id + Array(SampleSet.xmp.utf8)),
+            Self.box("moov", Self.box("udta", Self.box("XMP_", Array(SampleSet.xmp.utf8)))),
+        ] {
+            let metadata = try ImageMetadata(edited(SampleBoxes.movie(brand: "isom") + extra))
+            #expect(metadata.place == nil && metadata.copyright == "© Ana")
+        }
+    }
+
+    private func track(_ handler: String, _ description: [UInt8] = []) -> [UInt8] {
+        let hdlr = Self.box(
+            "hdlr", [UInt8](repeating: 0, count: 8) + Array(handler.utf8) + [UInt8](repeating: 0, count: 12))
+        let table = Self.box("stsd", [0, 0, 0, 0, 0, 0, 0, 1] + description)
+        return Self.box("moov", Self.box("trak", Self.box("mdia", hdlr + Self.box("minf", Self.box("stbl", table)))))
+    }
+
+    private func values(_ key: String) -> [UInt8] {
+        let keys = Self.box("\0\0\0\u{1}", Self.box("keyd", Array("mdta\(key)".utf8)))
+        return Self.box("mebx", [UInt8](repeating: 0, count: 8) + Self.box("keys", keys))
+    }
+
+    /// | track                         |            |
+    /// |-------------------------------|------------|
+    /// | picture, sound, time code     | stays      |
+    /// | Apple's values without places | stays      |
+    /// | all others                    | is refused |
+    @Test func `Tracks in which a way may be are refused`() {
+        for handler in ["vide", "soun", "tmcd"] { #expect(error(SampleSet.movie + track(handler)) == nil) }
+        #expect(error(SampleSet.movie + track("meta", values("com.apple.quicktime.still-image-time"))) == nil)
+        let refused = [
+            track("meta", values("com.apple.quicktime.location.ISO6709")), track("meta", values("org.example.way")),
+            track("meta", Self.box("gpmd", [UInt8](repeating: 0, count: 8))), track("camm"), track("text"),
+        ]
+        for track in refused {
+            guard case .unknownData = error(SampleSet.movie + track) else {
+                Issue.record("\(String(decoding: track.filter { $0 > 32 }, as: UTF8.self))")
+                continue
+            }
+        }
+    }
+}
