@@ -62,6 +62,24 @@ struct PhotoSetEditingTests {
         #expect(edited > Effort.of(600, full: 1_200))
     }
 
+    @Test func `Pictures and movies of boxes lose their place, and nothing else of what is read of them`() async throws
+    {
+        let formats: [MetadataFormat] = [.heic, .avif, .quickTime, .mp4]
+        var edited = 0
+        for file in try PhotoSet.files() {
+            let bytes = try file.bytes()
+            guard let old = try? ImageMetadata(bytes), formats.contains(old.format),
+                let new = try? MetadataEditor(.removeLocation).edited(bytes)
+            else { continue }
+            let left = try ImageMetadata(new)
+            #expect(new.count == bytes.count && left.place == nil && left.gps.isEmpty, "\(file.name)")
+            let isSame = left.captureDate == old.captureDate && left.make == old.make && left.pixelSize == old.pixelSize
+            #expect(isSame && left.orientation == old.orientation && left.model == old.model, "\(file.name)")
+            edited += 1
+        }
+        #expect(edited >= 12)
+    }
+
     private func check(_ file: [UInt8], _ edit: MetadataEdit, _ name: String) {
         guard let metadata = try? ImageMetadata(file) else {
             Issue.record("\(name) cannot be read after \(edit)")
