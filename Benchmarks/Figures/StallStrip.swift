@@ -27,7 +27,8 @@ struct StallStrip: Figure, Codable, Equatable {
     var isWide: Bool { true }
     var title: String { "How long the main actor waits while \(readers) background readers read the same library" }
     var reading: String {
-        "Each red bar is a wait of the main actor, as high as it is long; the gray band is the library at work."
+        "Each red bar is a wait of the main actor, as high as it is long; the gray band is the library at work. "
+            + "A recording of its own: the waits elsewhere are those of longer measurements."
     }
 
     var table: TextTable {

@@ -64,8 +64,8 @@ enum Style {
         *{box-sizing:border-box}
         body{margin:0 auto;padding:20px 16px 64px;max-width:1200px;background:var(--paper);color:var(--ink);
         font:15px/1.5 system-ui,-apple-system,Segoe UI,Roboto,DejaVu Sans,sans-serif;overflow-wrap:anywhere}
-        h1{font-size:26px;margin:0}h2{font-size:19px;margin:0 0 4px}h3{font-size:15px;margin:0 0 8px}
-        p{margin:4px 0 10px}a{color:var(--own)}.quiet{color:var(--dim);font-size:13px}
+        h1{font-size:26px;margin:0}h2{font-size:19px;margin:0 0 4px}h3{font-size:15px;margin:0 0 6px}
+        p{margin:4px 0 8px}a{color:var(--own)}.quiet{color:var(--dim);font-size:13px}
         .claim{font-size:17px;max-width:62em;margin:4px 0 12px}
         .banner{border:2px solid var(--goal);border-radius:8px;padding:4px 12px;margin:8px 0;font-weight:600}
         .numbers{display:grid;grid-template-columns:repeat(3,1fr);gap:14px;margin:0 0 14px}
@@ -74,13 +74,13 @@ enum Style {
         .number p{margin:0}.number .own{font-size:34px;line-height:1.25;font-weight:700;color:var(--own)}
         .number .rival{color:var(--dim)}.number b{color:var(--ink)}
         nav{margin:14px 0}nav ul{columns:3;margin:0;padding:0;list-style:none}nav li{padding:1px 0}
-        section{margin:14px 0 0;padding-top:12px;border-top:1px solid var(--grid)}
+        section{margin:10px 0 0;padding-top:10px;border-top:1px solid var(--grid)}
         .beside{display:grid;grid-template-columns:minmax(0,1fr) 672px;gap:24px;align-items:start}
         .figures{display:flex;flex-wrap:wrap;gap:14px;margin:10px 0;align-items:flex-start}
-        figure{margin:0;padding:12px 15px;background:var(--card);border:1px solid var(--grid);border-radius:8px;
+        figure{margin:0;padding:10px 15px;background:var(--card);border:1px solid var(--grid);border-radius:8px;
         min-width:0;max-width:100%;break-inside:avoid}
         svg{display:block;height:auto}svg.middle,svg.narrow{display:none;max-width:100%}
-        figcaption{font-size:13px;color:var(--dim);margin-top:6px}
+        figcaption{font-size:13px;color:var(--dim);margin-top:4px}
         .more{display:flex;flex-wrap:wrap;gap:0 24px;margin-top:6px}.more details[open]{flex-basis:100%;min-width:0}
         details{margin:2px 0;font-size:13px}summary{cursor:pointer;color:var(--dim)}
         .scroll{overflow-x:auto}table{border-collapse:collapse;margin:8px 0;font-variant-numeric:tabular-nums}

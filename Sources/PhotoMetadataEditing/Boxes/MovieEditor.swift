@@ -15,11 +15,25 @@ struct MovieEditor {
     /// - Throws: `.unsupported` for a compressed list of tracks, `.damaged`, `.tooMany`, `.tooLong`, `.unknownData` for
     ///   tracks that are no picture and no sound.
     mutating func plan() throws(MetadataEditError) -> EditPlan {
-        try change(ByteBlock(editor.reader), keeping: Self.outer)
+        try change(ByteBlock(editor.reader), in: .file)
         return editor.plan
     }
 
     // MARK: Boxes
+
+    /// What contains boxes; what is found in another place than the standard's is unknown.
+    private enum Container {
+        case file, movie, track
+
+        /// The boxes that hold no place.
+        var kept: Set<Int> {
+            switch self {
+            case .file: MovieEditor.outer
+            case .movie: MovieEditor.inner
+            case .track: MovieEditor.ofTrack
+            }
+        }
+    }
 
     private static let outer = FourCC.numbers(
         "ftyp", "mdat", "pnot", "PICT", "styp", "sidx", "ssix", "moof", "mfra", "pdin", "prft")
@@ -29,15 +43,16 @@ struct MovieEditor {
         "tkhd", "edts", "tref", "tapt", "load", "imap", "matt", "clip", "kmat", "trgr", "txas")
 
     /// Changes the boxes in a block; those that are not known to hold no place are dropped.
-    private mutating func change(_ block: ByteBlock, keeping kept: Set<Int>) throws(MetadataEditError) {
+    private mutating func change(_ block: ByteBlock, in container: Container) throws(MetadataEditError) {
+        let kept = container.kept
         for box in try editor.boxes(in: block) {
             let content = block.block(box.content)
             switch box.type {
             case _ where kept.contains(box.type): continue
-            case FourCC.number("moov"): try change(content, keeping: Self.inner)
+            case FourCC.number("moov") where container == .file: try change(content, in: .movie)
             case FourCC.number("cmov"): throw .unsupported(format)
-            case FourCC.number("trak"): try change(content, keeping: Self.ofTrack)
-            case FourCC.number("mdia"): try checkMedia(content)
+            case FourCC.number("trak") where container == .movie: try change(content, in: .track)
+            case FourCC.number("mdia") where container == .track: try checkMedia(content)
             case FourCC.number("meta"): try changeValues(content)
             case FourCC.number("udta"): try changeUserData(content)
             case FourCC.number("uuid") where content.isXMP: try editor.blankXMP(in: [content.range.dropFirst(16)])

@@ -138,6 +138,36 @@ import Testing
         }
     }
 
+    @Test func `A damaged picture or movie is refused, or keeps its length and loses its place`() {
+        var numbers = SeededNumbers(seed: 61)
+        let whole = [
+            picture([("Exif", exif), ("mime", Array(SampleSet.xmp.utf8)), ("abcd", [1, 2, 3])], gap: [9, 9]),
+            SampleBoxes.movie(
+                [("com.apple.quicktime.location.ISO6709", Self.coordinates), ("com.apple.quicktime.make", "Apple")],
+                userData: [("\u{A9}xyz", Self.coordinates), ("\u{A9}nam", "Sea")]),
+        ]
+        var edited = 0
+        for _ in 0..<Effort.of(2_000, full: 40_000) {
+            var file = whole[Int.random(in: 0..<whole.count, using: &numbers)]
+            for _ in 0..<Int.random(in: 1...3, using: &numbers) {
+                file[Int.random(in: 0..<file.count, using: &numbers)] =
+                    [0, 1, 8, 255].randomElement(using: &numbers) ?? 0
+            }
+            guard let new = try? MetadataEditor(.removeLocation).edited(file) else { continue }
+            #expect(new.count == file.count)
+            let metadata = try? ImageMetadata(new)
+            #expect(metadata?.place == nil)
+            edited += 1
+        }
+        #expect(edited > 100)
+    }
+
+    @Test func `Boxes in boxes of their own kind are unknown`() throws {
+        var deep = Self.box("moov", [])
+        for _ in 0..<3_000 { deep = Self.box("moov", deep) }
+        #expect(try edited(SampleSet.movie + deep).suffix(deep.count).contains { $0 != 0 })
+    }
+
     // MARK: Movies
 
     @Test func `A movie loses the places of its keys, and keeps its other values`() throws {
