@@ -46,6 +46,27 @@ import Testing
         #expect(presenter.items.contains { $0.id == .asset(ids[first]) && $0.content == .asset(first) })
     }
 
+    @Test func `Of very many assets, a presenter's items are those of the screen and the overscan, wherever it jumps`()
+        async throws
+    {
+        // A million at night: to make them takes ten seconds.
+        let assets = Effort.of(100_000, full: 1_000_000)
+        let subject = try GridSubject(assets: assets)
+        let presenter = await presenter(subject)
+        let geometry = try #require(presenter.geometry)
+        try #require(subject.grid.count > assets * 9 / 10 && geometry.layout.columns == 3)
+        let onScreen = Int((844 / geometry.layout.rowDistance).rounded(.up)) + 1
+        var numbers = SeededNumbers(seed: 29)
+        for _ in 0..<60 {
+            presenter.scrolled(top: .random(in: 0...geometry.height - 844, using: &numbers), height: 844)
+            let items = presenter.items
+            #expect(items.count <= (onScreen + 2 * VisibleRows.overscan) * 3)
+            #expect(presenter.visible.positions.allSatisfy { place in items.contains { $0.content == .asset(place) } })
+            #expect(Set(items.map(\.id)).count == items.count)
+        }
+        await subject.settle()
+    }
+
     @Test func `What a view observes changes when a row comes or goes, not with each point`() async throws {
         let subject = try GridSubject(assets: 5_000)
         let presenter = await presenter(subject)
