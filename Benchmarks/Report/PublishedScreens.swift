@@ -7,7 +7,7 @@ enum PublishedScreens {
 
     /// The names of the screens and the paths of their files in the package.
     private static let places: [(screen: String, path: String)] = [
-        ("picker", "Benchmarks/Pictures/grid-light.svg"), ("dark", "Benchmarks/Pictures/grid-dark.svg"),
+        ("wide", "Benchmarks/Pictures/grid-light.svg"), ("wide-dark", "Benchmarks/Pictures/grid-dark.svg"),
         ("months", "\(browsing)/screen-months.svg"), ("albums", "\(browsing)/screen-albums.svg"),
         ("denied", "\(browsing)/screen-denied.svg"), ("picker", "\(browsing)/screen-picker.svg"),
         ("pager", "\(browsing)/screen-pager.svg"), ("months", "\(views)/screen-months.svg"),

@@ -11,9 +11,9 @@ public struct Screen: Sendable {
     private static let note = [
         "Drawn from CameraRoll's models, without SwiftUI.",
         "Theirs: places, texts, badges, states and pixels.",
-        "Stand-ins: letters, symbols, what is behind bars, the system's lists.",
+        "Stand-ins: letters, symbols, bars, the system's lists.",
     ]
-    private static let lineHeight = 13.0
+    private static let lineHeight = 16.0
 
     @MainActor init(_ name: String, _ title: String, _ canvas: ScreenCanvas) {
         (self.name, self.title) = (name, title)
@@ -50,7 +50,7 @@ public struct Screen: Sendable {
     private static func notes(below height: Double) -> [SVG] {
         note.enumerated().map { line, text in
             let y = height + 14 + Double(line) * lineHeight
-            return SVG("text", ["x": "2", "y": SVG.number(y), "font-size": "9", "fill": "#8e8e93"], text: text)
+            return SVG("text", ["x": "2", "y": SVG.number(y), "font-size": "12", "fill": "#8e8e93"], text: text)
         }
     }
 

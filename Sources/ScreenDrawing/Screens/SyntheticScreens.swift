@@ -21,6 +21,8 @@ public enum SyntheticScreens {
         [
             Recipe(name: "picker", title: "A picker with a selection, made by a drag and by taps", make: picker()),
             Recipe(name: "months", title: "A grid by month", make: grid()),
+            Recipe(name: "wide", title: "A grid by day on a wide screen", make: wide()),
+            Recipe(name: "wide-dark", title: "A grid by day on a wide screen, dark", make: wide { $0.isDark = true }),
             Recipe(name: "fling", title: "In a fling: what has not arrived is gray", make: fling),
             Recipe(name: "scrubber", title: "The scrubber at rest in a drag, at 40 %", make: scrubber),
             Recipe(name: "dark", title: "A picker, dark", make: picker { $0.isDark = true }),
@@ -101,6 +103,18 @@ extension SyntheticScreens {
     private static func grid() -> Maker {
         { recipe in
             let stage = try ScreenStage(of: manager, by: .month)
+            try await stage.open()
+            return try await stage.draw(recipe.name, recipe.title)
+        }
+    }
+
+    /// As large as a page shows it, so that its letters keep their size there.
+    private static func wide(_ change: @escaping @Sendable (inout ScreenStyle) -> Void = { _ in }) -> Maker {
+        { recipe in
+            var style = ScreenStyle()
+            (style.width, style.height) = (830, 320)
+            change(&style)
+            let stage = try ScreenStage(of: manager, style: style, by: .day)
             try await stage.open()
             return try await stage.draw(recipe.name, recipe.title)
         }
