@@ -16,7 +16,8 @@
 /// }
 /// ```
 ///
-/// If you also wrap fetch results, pass the wrapped library its own result in ``update(_:of:)``.
+/// If you return other fetch results than the wrapped library's, override ``update(_:of:)`` too: it fetches the query
+/// again, from the wrapped library, which knows its own results only.
 open class ForwardingLibrary: PhotoLibraryBackend {
     /// The wrapped library.
     public let base: any PhotoLibraryBackend

@@ -166,6 +166,7 @@ import Testing
         let (grid, options) = (subject.grid, subject.grid.options)
         await subject.open()
         for step in 0..<50 {
+            try #require(grid.count == 1_000_000)
             let start = step * 17_919 % (grid.count - 60)
             grid.scrolled(to: start..<start + 60, velocity: step.isMultiple(of: 2) ? 10_000 : -10_000)
             for position in start..<start + 60 { _ = grid.cell(at: position) }

@@ -249,6 +249,12 @@ final class MillionLibrary: ForwardingLibrary {
 
     override func fetchAssets(_ query: AssetQuery) throws(LibraryError) -> any AssetFetchResult { Result() }
 
+    override func update(
+        _ result: any AssetFetchResult, of query: AssetQuery
+    ) throws(LibraryError) -> FetchUpdate {
+        FetchUpdate(result: result, difference: .touched([]))
+    }
+
     static let source = PhotoLibrarySource(authorization: AlwaysAuthorized()) { context in
         MillionLibrary(FixedLibrary(FixedContents(imageSource: OnePixel()), context: context))
     }

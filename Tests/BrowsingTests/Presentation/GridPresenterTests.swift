@@ -49,12 +49,10 @@ import Testing
     @Test func `Of very many assets, a presenter's items are those of the screen and the overscan, wherever it jumps`()
         async throws
     {
-        // A million at night: to make them takes ten seconds.
-        let assets = Effort.of(100_000, full: 1_000_000)
-        let subject = try GridSubject(assets: assets)
+        let subject = try GridSubject(SyntheticConfiguration(assets: 0), library: MillionLibrary.source)
         let presenter = await presenter(subject)
         let geometry = try #require(presenter.geometry)
-        try #require(subject.grid.count > assets * 9 / 10 && geometry.layout.columns == 3)
+        try #require(subject.grid.count == 1_000_000 && geometry.layout.columns == 3)
         let onScreen = Int((844 / geometry.layout.rowDistance).rounded(.up)) + 1
         var numbers = SeededNumbers(seed: 29)
         for _ in 0..<60 {
