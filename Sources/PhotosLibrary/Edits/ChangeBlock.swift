@@ -10,7 +10,7 @@ import Foundation
 
 /// The content of one change block of Photos: change requests for checked edits.
 final class ChangeBlock: @unchecked Sendable {  // Photos runs the block while the thread of the edits waits for it.
-    private let plan: EditPlan
+    private let validator: EditValidator
     private var createdAssets: [AssetPlaceholder: PHAssetCreationRequest] = [:]
     private var createdAlbums: [AlbumPlaceholder: PHAssetCollectionChangeRequest] = [:]
     private var createdFolders: [AlbumPlaceholder: PHCollectionListChangeRequest] = [:]
@@ -20,11 +20,11 @@ final class ChangeBlock: @unchecked Sendable {  // Photos runs the block while t
     private var newAssets: [AssetPlaceholder: PHObjectPlaceholder] = [:]
     private var newCollections: [AlbumPlaceholder: PHObjectPlaceholder] = [:]
 
-    init(_ plan: EditPlan) {
-        self.plan = plan
+    init(_ validator: EditValidator) {
+        self.validator = validator
     }
 
-    private var objects: EditObjects { plan.objects }
+    private var objects: EditObjects { validator.objects }
 
     /// The objects that were created.
     var receipt: EditReceipt {
@@ -35,7 +35,7 @@ final class ChangeBlock: @unchecked Sendable {  // Photos runs the block while t
 
     /// Makes the change requests; called by Photos.
     func run() {
-        for step in plan.steps { apply(step) }
+        for step in validator.steps { apply(step) }
         // Change requests are valid only inside the block.
         (createdAssets, createdAlbums, createdFolders) = ([:], [:], [:])
         (assetRequests, albumRequests, folderRequests) = ([:], [:], [:])
@@ -194,7 +194,7 @@ extension ChangeBlock {
             insert(assets, at: position, into: album)
         case .reorder(let assets, let album):
             self.album(album)?.replaceAssets(at: IndexSet(integersIn: assets.indices), withAssets: list(assets))
-        // The plan divides it into a removal and an insertion.
+        // The validator divides it into a removal and an insertion.
         default: break
         }
     }

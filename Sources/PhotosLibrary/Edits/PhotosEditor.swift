@@ -34,12 +34,12 @@ final class PhotosEditor: EditorBackend {
     ///
     /// Photos asks after its block has returned, when the edits can no longer be undone.
     func perform(_ transaction: EditTransaction) throws(EditError) -> EditReceipt {
-        let plan = EditPlan(for: transaction.edits, known)
+        let validator = EditValidator(for: transaction.edits, known)
         // Its objects are released on the executor, as fetch results must be.
-        defer { turns.post("release objects of edits") { plan.releaseObjects() } }
-        try prepare(plan, transaction)
+        defer { turns.post("release objects of edits") { validator.releaseObjects() } }
+        try prepare(validator, transaction)
         try transaction.commit()
-        let work = ChangeBlock(plan)
+        let work = ChangeBlock(validator)
         do {
             // Formed in nonisolated code, since Photos calls it on a queue of its own.
             try library.performChangesAndWait { @Sendable in work.run() }
@@ -69,26 +69,26 @@ final class PhotosEditor: EditorBackend {
     }
 
     /// Checks the edits one after another, each in turns of its own, since the list of a long album takes many.
-    private func prepare(_ plan: EditPlan, _ transaction: EditTransaction) throws(EditError) {
+    private func prepare(_ validator: EditValidator, _ transaction: EditTransaction) throws(EditError) {
         for edit in transaction.edits {
             if transaction.isCancelled { throw .cancelled }
             if edit.onlyAdds {
                 // Adding to the library needs no permission to read it.
-                try plan.prepare(edit)
+                try validator.prepare(edit)
             } else {
-                while try !advance(plan, edit) {}
+                while try !advance(validator, edit) {}
             }
         }
     }
 
     /// Checks an edit in one turn, as far as possible; returns whether the edit is done.
-    private func advance(_ plan: EditPlan, _ edit: LibraryEdit) throws(EditError) -> Bool {
+    private func advance(_ validator: EditValidator, _ edit: LibraryEdit) throws(EditError) -> Bool {
         let isDone: Result<Bool, EditError>
         do throws(LibraryError) {
             isDone = try turns.perform("check edit") { [availability] () throws(LibraryError) in
                 // If the library is away, nothing is found, which must not be mistaken for deleted assets.
                 try availability.read { () throws(LibraryError) in
-                    Result { () throws(EditError) in try plan.advance(edit) }
+                    Result { () throws(EditError) in try validator.advance(edit) }
                 }
             }
         } catch {

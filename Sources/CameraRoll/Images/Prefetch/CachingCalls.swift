@@ -92,7 +92,7 @@ struct CachingWishes {
     }
 
     /// The assets for which the manager needs another image, or has to load the same one again, in order.
-    private(set) var changes = KeyedLine<AssetID, (known: ImageKey?, wanted: AssetImageRequest?)>()
+    private(set) var changes = KeyedQueue<AssetID, (known: ImageKey?, wanted: AssetImageRequest?)>()
     private var wanted: [AssetID: ImageKey] = [:]
     /// The number of images that calls are about to start.
     private var reserved = 0
@@ -147,7 +147,7 @@ struct CachingWishes {
     var capacity: Int { changes.capacity + wanted.capacity }
 
     mutating func stopAll() {
-        (changes, wanted) = (KeyedLine(), [:])
+        (changes, wanted) = (KeyedQueue(), [:])
         stopsAll = true
     }
 

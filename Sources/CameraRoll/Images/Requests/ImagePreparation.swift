@@ -136,16 +136,16 @@ private final class PreparedImages: Sendable {
 /// The images that a source has prepared, and those of which it must be notified: a pure value.
 struct PreparationState {
     /// Requests in order, one for each image.
-    private typealias Line = KeyedLine<ImageKey, AssetImageRequest>
+    private typealias Queue = KeyedQueue<ImageKey, AssetImageRequest>
 
     /// Nil before the source is known.
     private var limit: Int?
     /// The images that the source has prepared, or is told to prepare right now.
-    private var prepared = Line()
+    private var prepared = Queue()
     /// The images to prepare.
-    private var wanted = Line()
+    private var wanted = Queue()
     /// Those of the prepared images that must be released.
-    private var unwanted = Line()
+    private var unwanted = Queue()
 
     /// The number of prepared images.
     var count: Int { prepared.count }
@@ -160,7 +160,7 @@ struct PreparationState {
 
     mutating func setLimit(_ limit: Int) {
         self.limit = limit
-        if limit < 1 { wanted = Line() }
+        if limit < 1 { wanted = Queue() }
     }
 
     mutating func start(_ request: AssetImageRequest) {
@@ -181,7 +181,7 @@ struct PreparationState {
     }
 
     mutating func stopAll() {
-        wanted = Line()
+        wanted = Queue()
         for request in prepared.inOrder { unwanted.set(request, for: request.key) }
     }
 
@@ -192,7 +192,7 @@ struct PreparationState {
 
     /// Drops all images that are not prepared yet.
     mutating func dropWanted() {
-        wanted = Line()
+        wanted = Queue()
     }
 
     /// Takes the next images to release.
@@ -217,7 +217,7 @@ struct PreparationState {
 
     /// Takes all prepared images, to release them at once.
     mutating func takePrepared() -> [AssetImageRequest] {
-        defer { (prepared, unwanted) = (Line(), Line()) }
+        defer { (prepared, unwanted) = (Queue(), Queue()) }
         return prepared.inOrder
     }
 }

@@ -116,7 +116,7 @@ extension MediaAsset {
 @MainActor final class LoadGate {
     private var free: Int
     /// The calls that wait for a place.
-    private(set) var waiters = KeyedLine<Int, Completion<Bool>>()
+    private(set) var waiters = KeyedQueue<Int, Completion<Bool>>()
     private var lastNumber = 0
 
     init(_ places: Int) {

@@ -2,7 +2,7 @@
 ///
 /// A value may be removed from anywhere in the queue. Its place remains until it reaches the front, or until there are
 /// more such places than values; a key that is added again in the meantime returns to its earlier place.
-package struct KeyedLine<Key: Hashable, Value> {
+package struct KeyedQueue<Key: Hashable, Value> {
     private var values: [Key: Value] = [:]
     /// The keys in order; those without a value are skipped.
     private var order = RingBuffer<Key>()
@@ -25,9 +25,9 @@ package struct KeyedLine<Key: Hashable, Value> {
     ///
     /// - Complexity: O(places).
     package var inOrder: [Value] {
-        var line = self
+        var queue = self
         var all: [Value] = []
-        while let (_, value) = line.popFirst() { all.append(value) }
+        while let (_, value) = queue.popFirst() { all.append(value) }
         return all
     }
 

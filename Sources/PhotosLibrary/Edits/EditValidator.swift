@@ -22,7 +22,7 @@ struct EditObjects: Sendable {
 ///
 /// Anything that the same transaction creates and deletes is left out, with all its edits: Photos cannot delete what
 /// does not exist yet.
-final class EditPlan: @unchecked Sendable {  // Used by one thread at a time: the edits' thread waits for each turn.
+final class EditValidator: @unchecked Sendable {  // Used by one thread at a time: the edits' thread waits for turns.
     /// The number of an album's members that are read, or of assets or albums that are looked up, in one turn.
     ///
     /// Photos takes 0.1 ms for each, and other reads wait meanwhile.
@@ -86,7 +86,7 @@ final class EditPlan: @unchecked Sendable {  // Used by one thread at a time: th
 
 // MARK: - Assets
 
-extension EditPlan {
+extension EditValidator {
     private func prepareCreation(_ placeholder: AssetPlaceholder, _ new: NewAsset) throws(EditError) {
         guard let main = new.resources.first else { throw .missingResource(placeholder, reason: "it has no file") }
         if !main.kind.isMain { throw .missingResource(placeholder, reason: "it has no main file") }
@@ -143,7 +143,7 @@ extension EditPlan {
 
 // MARK: - Albums and folders
 
-extension EditPlan {
+extension EditValidator {
     private func prepareCollections(_ edit: LibraryEdit) throws(EditError) {
         switch edit {
         case .createAlbum(let placeholder, _, let folder):
@@ -223,7 +223,7 @@ extension EditPlan {
 
 // MARK: - An album's assets
 
-extension EditPlan {
+extension EditValidator {
     /// Reads the next slice of an album, unless the album has been read; returns whether it is complete.
     private func readList(of album: AlbumReference, for edit: LibraryEdit) throws(EditError) -> Bool {
         guard lists[album] == nil || tree.isDeleted(album) else {
