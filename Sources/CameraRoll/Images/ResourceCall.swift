@@ -1,4 +1,4 @@
-/// A call that parties other than its caller can end.
+/// A call that parties other than its caller can end, whatever the type of its value: one list has them all.
 protocol EndableResourceCall: AnyObject, Sendable {
     /// The permission's generation under which it began.
     var generation: UInt64 { get }

@@ -72,6 +72,8 @@ struct OpenPicture {
 }
 
 /// Finds the files of assets for an image source; its functions may block, and are called concurrently.
+///
+/// A protocol, since tests count, hold and break files where the library has ``OriginalFiles``.
 package protocol PictureOriginals: Sendable {
     /// Opens the file that holds an asset's picture.
     ///

@@ -12,8 +12,8 @@ final class CachingCalls: Sendable {
 
     private let wishes = Lock(CachingWishes())
 
-    /// The number of changes pending for the manager, and the number of entries in the queue.
-    var waiting: (changes: Int, places: Int) { wishes.withLock { ($0.changes.count, $0.changes.places) } }
+    /// The number of changes pending for the manager.
+    var waiting: Int { wishes.withLock(\.changes.count) }
 
     /// Starts requests; returns true if the manager has to be notified.
     ///
