@@ -43,43 +43,12 @@ public struct Album: Identifiable, Hashable, Sendable, Codable {
 }
 
 /// The identifier of an album in one library, like the `localIdentifier` of a PhotoKit collection.
-public struct AlbumID: Hashable, Sendable, Codable, RawRepresentable, ExpressibleByStringLiteral {
+public struct AlbumID: TextIdentifier {
     /// The library's own text for the album.
     public let rawValue: String
 
     /// Wraps the library's own text.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
-
-    /// Wraps the library's own text.
-    public init(_ rawValue: String) {
-        self.rawValue = rawValue
-    }
-
-    /// Wraps a literal, for tests and previews.
-    public init(stringLiteral value: String) {
-        rawValue = value
-    }
-}
-
-extension AlbumID {
-    /// Whether two identifiers are equal byte for byte: é as one scalar and é as two name different files.
-    public static func == (lhs: AlbumID, rhs: AlbumID) -> Bool {
-        lhs.rawValue.hasSameBytes(as: rhs.rawValue)
-    }
-}
-
-extension AlbumID: Comparable {
-    /// Orders by the text's UTF-8 bytes, so that albums that are otherwise equal have a fixed order.
-    public static func < (lhs: AlbumID, rhs: AlbumID) -> Bool {
-        lhs.rawValue.precedesByBytes(rhs.rawValue)
-    }
-}
-
-extension AlbumID: CustomStringConvertible {
-    /// The library's own text.
-    public var description: String { rawValue }
+    public init(rawValue: String) { self.rawValue = rawValue }
 }
 
 /// The number of assets in an album, as far as it is known.

@@ -203,22 +203,12 @@ extension LibraryError {
 }
 
 /// Identifies a library across launches; prevents a cursor from being used with another library.
-public struct LibraryIdentity: Hashable, Sendable, Codable, RawRepresentable, CustomStringConvertible {
+public struct LibraryIdentity: TextIdentifier {
     /// The library's own text: the folder's index number, the synthetic library's seed.
     public let rawValue: String
 
     /// Wraps the library's own text.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
-
-    /// Wraps the library's own text.
-    public init(_ rawValue: String) {
-        self.rawValue = rawValue
-    }
-
-    /// The library's own text.
-    public var description: String { rawValue }
+    public init(rawValue: String) { self.rawValue = rawValue }
 }
 
 /// The name of a library operation, as used in statistics, stall reports, access logs and timeouts.

@@ -77,63 +77,12 @@ public struct MediaAsset: Identifiable, Hashable, Sendable, Codable {
 ///
 /// It stays the same for the asset's whole life on this device, and can be stored; it is not valid in another
 /// library.
-public struct AssetID: Hashable, Sendable, Codable, RawRepresentable, ExpressibleByStringLiteral {
+public struct AssetID: TextIdentifier {
     /// The library's own text for the asset.
     public let rawValue: String
 
     /// Wraps the library's own text.
-    @inlinable public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
-
-    /// Wraps the library's own text.
-    public init(_ rawValue: String) {
-        self.rawValue = rawValue
-    }
-
-    /// Wraps a literal, for tests and previews.
-    public init(stringLiteral value: String) {
-        rawValue = value
-    }
-}
-
-extension AssetID {
-    /// Whether two identifiers are equal byte for byte: é as one scalar and é as two name different files.
-    public static func == (lhs: AssetID, rhs: AssetID) -> Bool {
-        lhs.rawValue.hasSameBytes(as: rhs.rawValue)
-    }
-}
-
-extension AssetID: Comparable {
-    /// Orders by the text's UTF-8 bytes; this is the last criterion, which makes every sort order total.
-    public static func < (lhs: AssetID, rhs: AssetID) -> Bool {
-        lhs.rawValue.precedesByBytes(rhs.rawValue)
-    }
-}
-
-extension AssetID: CustomStringConvertible {
-    /// The library's own text.
-    public var description: String { rawValue }
-}
-
-extension String {
-    /// Whether two strings consist of the same bytes; strings that compare equal may not.
-    func hasSameBytes(as other: String) -> Bool {
-        let (left, right) = (utf8, other.utf8)
-        guard left.count == right.count else { return false }
-        // Each lookup of an image compares two identifiers; a loop over their bytes takes longer than the rest of it.
-        let isEqual = left.withContiguousStorageIfAvailable { left in
-            right.withContiguousStorageIfAvailable { right in
-                guard let first = left.baseAddress, let second = right.baseAddress else { return left.isEmpty }
-                // Two copies of one long string share its memory.
-                return first == second || memcmp(first, second, left.count) == 0
-            }
-        }
-        return isEqual.flatMap(\.self) ?? left.elementsEqual(right)
-    }
-
-    /// Whether the UTF-8 bytes of this string precede those of another one.
-    func precedesByBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
+    @inlinable public init(rawValue: String) { self.rawValue = rawValue }
 }
 
 /// The kind of media of an asset, with PhotoKit's raw values; unknown values are preserved.
