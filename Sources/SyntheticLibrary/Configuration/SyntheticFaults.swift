@@ -106,7 +106,7 @@ public struct SyntheticFaults: Hashable, Sendable {
     }
 
     private var latencyProblem: String? {
-        latencies.filter { !CostModel.allowed.contains($0.value) }.min { $0.key.rawValue < $1.key.rawValue }
+        latencies.filter { !CostModel.allowed.contains($0.value) }.min { "\($0.key)" < "\($1.key)" }
             .map { latency in
                 let flaw = latency.value < .zero ? "negative" : "more than a day"
                 return "the latency of \(latency.key) is \(flaw): \(latency.value)"

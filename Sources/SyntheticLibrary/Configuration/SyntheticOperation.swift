@@ -1,7 +1,7 @@
 public import CameraRoll
 
-/// The operations of a synthetic library, at which faults can be aimed.
-public enum SyntheticOperation: String, Hashable, Sendable, CaseIterable {
+/// The operations of a synthetic library, at which faults can be aimed; each has its name in `LibraryError.failed`.
+public enum SyntheticOperation: LibraryOperation, Hashable, Sendable, CaseIterable {
     /// Fetch the assets of a query.
     case fetch
     /// Read assets of a fetch result.
@@ -32,25 +32,4 @@ public enum SyntheticOperation: String, Hashable, Sendable, CaseIterable {
     case readHistory
     /// Fetch again, and compute the difference.
     case updateResult
-
-    /// The operation's name in `LibraryError.failed`.
-    public var libraryOperation: LibraryOperation {
-        switch self {
-        case .fetch: "fetch"
-        case .readAssets: "readAssets"
-        case .findIndex: "findIndex"
-        case .countByDate: "countByDate"
-        case .readAfterPosition: "readAfterPosition"
-        case .readIdentifiers: "readIdentifiers"
-        case .search: "search"
-        case .listAlbums: "listAlbums"
-        case .readAlbumTree: "readAlbumTree"
-        case .countAlbum: "countAlbum"
-        case .readCover: "readCover"
-        case .startObserving: "startObserving"
-        case .readChangeToken: "readChangeToken"
-        case .readHistory: "readHistory"
-        case .updateResult: "updateResult"
-        }
-    }
 }

@@ -56,7 +56,7 @@ struct StoreState: Sendable {
         if faults.hangingRead == statistics.reads { hang.block() }
         if let latency = faults.latencies[operation] { pay(latency) }
         if let reason = faults.failure(of: operation, album: album, read: statistics.reads) {
-            throw .failed(operation.libraryOperation, reason: ErrorReason(reason))
+            throw .failed(operation.rawValue, reason: ErrorReason(reason))
         }
     }
 
