@@ -46,10 +46,10 @@ import Testing
     private static let readsOfAlbums = [
         Operation("albums") { "\(try await $0.manager.loadAlbums().map(\.id))" },
         Operation("folders") { "\(try await $0.manager.albums.tree().count)" },
-        Operation("a count") { "\(try await $0.manager.albums.count(of: $0.album))" },
-        Operation("a cover") { "\(try await $0.manager.albums.cover(of: $0.album)?.id ?? "none")" },
+        Operation("a count") { "\(try await $0.manager.albums.count(of: $0.album.id))" },
+        Operation("a cover") { "\(try await $0.manager.albums.cover(of: $0.album.id)?.id ?? "none")" },
         Operation("an album's key asset") {
-            "\(try await $0.manager.albums.cover(of: $0.album, policy: .keyAsset)?.id ?? "none")"
+            "\(try await $0.manager.albums.cover(of: $0.album.id, policy: .keyAsset)?.id ?? "none")"
         },
     ]
 

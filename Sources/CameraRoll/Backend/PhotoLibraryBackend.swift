@@ -193,7 +193,7 @@ extension PhotoLibraryBackend {
     /// All changes since a place in the library's history, read at once.
     ///
     /// - Throws: as ``changes(since:limit:)``.
-    public func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
+    package func changes(since token: ChangeToken) throws(LibraryError) -> ChangeHistory {
         try changes(since: token, limit: .max)
     }
 }

@@ -2,11 +2,6 @@
 ///
 /// Created by `AlbumRepository.albumUpdates(_:cover:)`, which describes its behavior.
 public struct AlbumUpdates: AsyncSequence, Sendable {
-    /// The type of the elements: an update of the list.
-    public typealias Element = AlbumListUpdate
-    /// The type of the errors: a library error.
-    public typealias Failure = LibraryError
-
     let access: LibraryAccess
     let options: AlbumListOptions
     let policy: CoverPolicy

@@ -26,11 +26,6 @@
 ///
 /// Created by `PhotoRepository.updates(of:)`, which describes its behavior.
 public struct AssetUpdates: AsyncSequence, Sendable {
-    /// The type of the elements: an update of the snapshot.
-    public typealias Element = AssetUpdate
-    /// The type of the errors: a library error.
-    public typealias Failure = LibraryError
-
     let access: LibraryAccess
     let snapshot: AssetSnapshot
 

@@ -193,11 +193,6 @@ extension CachingImageManager {
 
 /// The deliveries of an image request, as a sequence; created by `CachingImageManager.deliveries(for:)`.
 public struct ImageDeliveries: AsyncSequence, Sendable {
-    /// The type of the elements: a delivery.
-    public typealias Element = ImageDelivery
-    /// The type of the errors: an image error.
-    public typealias Failure = ImageError
-
     let manager: CachingImageManager
     let request: AssetImageRequest
 

@@ -3,7 +3,7 @@ import Foundation
 /// Which albums an album screen shows, and in which order.
 public struct AlbumListOptions: Sendable, Hashable {
     /// The order of a list of albums.
-    public enum Order: String, Sendable, Hashable, CaseIterable {
+    public enum Order: Sendable, Hashable, CaseIterable {
         /// The library's order; free if `includesEmpty` is true, since finding empty albums requires counting.
         case library
         /// By title, sorted for the user's language, albums without a title last; free if `includesEmpty` is true.

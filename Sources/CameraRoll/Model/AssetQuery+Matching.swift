@@ -19,7 +19,7 @@ extension AssetQuery {
 
     /// Whether the query asks for damaged assets or those without a capture date, of which a library without files has
     /// none.
-    public var asksForFaults: Bool { isDamaged == true || hasCaptureDate == false }
+    package var asksForFaults: Bool { isDamaged == true || hasCaptureDate == false }
 
     private func matchesKind(_ asset: MediaAsset) -> Bool {
         (mediaTypes.isEmpty || mediaTypes.contains(asset.mediaType))
@@ -34,7 +34,7 @@ extension AssetQuery {
     }
 
     /// Whether the rule for hidden assets includes an asset.
-    public func matchesHidden(_ isHidden: Bool, isHiddenAlbum: Bool = false) -> Bool {
+    package func matchesHidden(_ isHidden: Bool, isHiddenAlbum: Bool = false) -> Bool {
         switch hidden {
         case .included: true
         case .excluded: !isHidden
@@ -44,7 +44,7 @@ extension AssetQuery {
     }
 
     /// Whether the rule for bursts includes an asset.
-    public func matchesBurst(_ isInBurst: Bool, isRepresentative: Bool) -> Bool {
+    package func matchesBurst(_ isInBurst: Bool, isRepresentative: Bool) -> Bool {
         switch bursts {
         case .all: true
         case .representatives: !isInBurst || isRepresentative

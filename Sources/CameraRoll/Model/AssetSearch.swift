@@ -22,7 +22,7 @@ public struct AssetSearch: Hashable, Sendable {
     }
 
     /// The maximum number of characters in the text.
-    public static let longestText = 1_000
+    static let longestText = 1_000
 
     /// Whether an asset is found, for libraries that compare one by one.
     ///

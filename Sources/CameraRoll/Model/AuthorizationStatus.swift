@@ -28,7 +28,7 @@ public enum AccessLevel: Int, Hashable, Sendable, Codable, CaseIterable {
 /// What an app shows under limited access: the number of assets, an explanation and the available offers.
 public struct LimitedAccess: Hashable, Sendable {
     /// An action that the app can offer to the user.
-    public enum Offer: String, Hashable, Sendable, CaseIterable {
+    public enum Offer: Hashable, Sendable, CaseIterable {
         /// The picker in which the user selects more assets: `MediaManager.presentLimitedPicker()`.
         case selectMore
         /// The settings, in which the user can allow full access.

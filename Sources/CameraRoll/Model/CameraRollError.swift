@@ -38,12 +38,18 @@ public protocol CameraRollError: Error, Sendable {
 }
 
 extension CameraRollError {
+    /// False: the operation cannot be canceled.
+    public var isCancellation: Bool { false }
+
+    /// Nil: no step is known to help.
+    public var recovery: ErrorRecovery? { nil }
+
     /// Nil: no other error is known.
     public var underlyingError: (any Error)? { nil }
 }
 
 /// A step after which an operation that failed may succeed.
-public enum ErrorRecovery: String, Hashable, Sendable, CaseIterable {
+public enum ErrorRecovery: Hashable, Sendable, CaseIterable {
     /// Call the same function again: after a pause, or after the fault that the error names has been removed.
     case retry
     /// Take a new snapshot, or begin with the first page again: what the caller holds is out of date.
@@ -53,9 +59,6 @@ public enum ErrorRecovery: String, Hashable, Sendable, CaseIterable {
 }
 
 extension MetadataError: CameraRollError {
-    /// False: files are read by calls that cannot be canceled.
-    public var isCancellation: Bool { false }
-
     /// `.retry` if bytes of an open file cannot be read; nil for a file that cannot be opened or understood.
     public var recovery: ErrorRecovery? {
         switch self {
@@ -74,9 +77,6 @@ extension MetadataError: CameraRollError {
 }
 
 extension MetadataEditError: CameraRollError {
-    /// False: files are edited by calls that cannot be canceled.
-    public var isCancellation: Bool { false }
-
     /// `.retry` if another program changed the file meanwhile, or the disk is full.
     public var recovery: ErrorRecovery? {
         switch self {

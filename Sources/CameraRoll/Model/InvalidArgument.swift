@@ -35,13 +35,7 @@ extension InvalidArgument: LocalizedError {
     public var errorDescription: String? { description }
 }
 
-extension InvalidArgument: CameraRollError {
-    /// False: the call was not canceled.
-    public var isCancellation: Bool { false }
-
-    /// Nil: the same call fails again.
-    public var recovery: ErrorRecovery? { nil }
-}
+extension InvalidArgument: CameraRollError {}
 
 /// An error that has a case for programming errors, whose wording is defined in one place.
 package protocol InvalidArgumentError: CameraRollError {

@@ -128,34 +128,11 @@ extension AlbumRepository {
     }
 }
 
-// MARK: - With an album value
-
-extension AlbumRepository {
-    /// Counts an album's assets of some media types; of all types if `mediaTypes` is empty.
-    public nonisolated func count(
-        of album: Album, mediaTypes: Set<MediaType> = []
-    ) async throws(LibraryError) -> Int {
-        try await count(of: album.id, mediaTypes: mediaTypes)
-    }
-
-    /// The asset that represents an album; nil if it has none.
-    public nonisolated func cover(
-        of album: Album, policy: CoverPolicy = .newest, mediaTypes: Set<MediaType> = []
-    ) async throws(LibraryError) -> MediaAsset? {
-        try await cover(of: album.id, policy: policy, mediaTypes: mediaTypes)
-    }
-}
-
 /// Albums with exact counts and covers, as an asynchronous sequence: each call of `next` reads one album.
 ///
 /// Created by `AlbumRepository.summaries(of:cover:mediaTypes:)`. It throws only if nothing can be read at all: no
 /// permission, canceled, timed out, shut down. An iterator that threw has ended.
 public struct AlbumSummaries: AsyncSequence, Sendable {
-    /// The type of the elements: a summary of an album.
-    public typealias Element = AlbumSummary
-    /// The type of the errors: a library error.
-    public typealias Failure = LibraryError
-
     let access: LibraryAccess
     let albums: [Album]
     let policy: CoverPolicy

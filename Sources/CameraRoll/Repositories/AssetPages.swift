@@ -4,11 +4,6 @@
 /// Created by `PhotoRepository.pages(of:size:)`, which describes its behavior. A copy of an iterator continues
 /// independently from the position at which it was made.
 public struct AssetPages: AsyncSequence, Sendable {
-    /// The type of the elements: a page.
-    public typealias Element = Page
-    /// The type of the errors: a library error.
-    public typealias Failure = LibraryError
-
     /// The source of the pages: an existing snapshot, or a query of which each iteration takes a snapshot.
     enum Source: Sendable {
         case snapshot(AssetSnapshot)
@@ -254,11 +249,6 @@ extension Page {
 /// unless access is limited and the library has changed: then the rest of the page is read again, and the read fails
 /// with `.snapshotInvalidated` if the user has deselected one of these assets.
 public struct AssetSequence: AsyncSequence, Sendable {
-    /// The type of the elements: an asset.
-    public typealias Element = MediaAsset
-    /// The type of the errors: a library error.
-    public typealias Failure = LibraryError
-
     let pages: AssetPages
 
     /// Creates an iterator, which starts with the first asset.

@@ -50,7 +50,7 @@ public actor MediaManager {
     }
 
     /// Creates a manager with repositories that share one library access.
-    public init(photos: PhotoRepository, albums: AlbumRepository, memoryPressure: MemoryPressure = .system) {
+    package init(photos: PhotoRepository, albums: AlbumRepository, memoryPressure: MemoryPressure = .system) {
         self.photos = photos
         self.albums = albums
         self.memoryPressure = memoryPressure

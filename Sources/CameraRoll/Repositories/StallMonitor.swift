@@ -77,11 +77,6 @@ public struct StallMonitor: Sendable {
 extension StallMonitor {
     /// The stalls of the main actor, measured while `next` is awaited.
     public struct Stalls: AsyncSequence, Sendable {
-        /// The type of the elements: a stall.
-        public typealias Element = Stall
-        /// The type of the errors: the sequence never fails.
-        public typealias Failure = Never
-
         fileprivate let monitor: StallMonitor
         fileprivate let threshold: Duration
 

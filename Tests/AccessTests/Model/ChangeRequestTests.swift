@@ -33,7 +33,7 @@ import Testing
         let album = changes.createAlbum("North", in: inner)
         changes.rename(AlbumID("old"), to: "New")
         changes.move(Album(id: "x", title: "X"), into: folder)
-        changes.moveToTop(album)
+        changes.move(album, into: nil)
         changes.deleteCollections(["y", "z"] as [AlbumID])
         #expect(
             changes.edits == [

@@ -45,7 +45,7 @@ import Testing
         let albumEdits: [@Sendable (inout ChangeRequest) -> Void] = [
             { _ = $0.createAlbum("b", in: album) }, { _ = $0.createFolder("b", in: album) },
             { $0.rename(album, to: "b") }, { $0.deleteCollections([album]) }, { $0.move(album, into: Self.album) },
-            { $0.move(Self.album, into: album) }, { $0.moveToTop(album) }, { $0.append([Self.a], to: album) },
+            { $0.move(Self.album, into: album) }, { $0.move(album, into: nil) }, { $0.append([Self.a], to: album) },
             { $0.insert([Self.a], at: 0, into: album) }, { $0.remove([Self.a], from: album) },
             { $0.move([Self.a], to: 0, in: album) }, { $0.replace(Self.a, with: Self.b, in: album) },
             { $0.reorder(album, as: [Self.a]) },

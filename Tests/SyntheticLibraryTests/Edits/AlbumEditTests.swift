@@ -63,7 +63,7 @@ struct AlbumEditTests {
         let inner = edits.createFolder("Inner", in: outer)
         let album = edits.createAlbum("Album", in: inner)
         let kept = edits.createAlbum("Kept", in: inner)
-        edits.moveToTop(kept)
+        edits.move(kept, into: nil)
         edits.rename(inner, to: "Within")
         let receipt = try subject.editor.perform(EditTransaction(edits.edits))
         let (top, within) = (try #require(receipt.albums[outer]), try #require(receipt.albums[inner]))

@@ -81,7 +81,7 @@ struct BadEditTests {
             try expect(.notEditable(reference)) { $0.append([ids[0]], to: id) }
             try expect(.notEditable(reference)) { $0.rename(id, to: "Mine") }
             try expect(.notEditable(reference)) { $0.deleteCollections([id]) }
-            try expect(.notEditable(reference)) { $0.moveToTop(id) }
+            try expect(.notEditable(reference)) { $0.move(id, into: nil) }
             try expect(.notAFolder(reference)) { _ = $0.createAlbum("In it", in: id) }
         }
         try expect(.notAnAlbum(.existing(folder))) { $0.append([ids[0]], to: folder) }

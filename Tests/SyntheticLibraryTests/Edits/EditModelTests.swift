@@ -102,7 +102,7 @@ private struct RandomEdits {
         case 7: folders.append(edits.createFolder("F\(position)").albumReference)
         case 8: albums.append(edits.createAlbum("B\(position)", in: folder).albumReference)
         case 9: edits.rename(position == 0 ? folder : album, to: "R\(position)")
-        case 10: if position == 0 { edits.deleteCollections([folder, album]) } else { edits.moveToTop(album) }
+        case 10: if position == 0 { edits.deleteCollections([folder, album]) } else { edits.move(album, into: nil) }
         case 11: edits.move(position == 0 ? folder : album, into: folder)
         case 12, 13: edits.append(some(4, using: &chance), to: album)
         case 14, 15: edits.insert(some(1, using: &chance), at: position / 4, into: album)

@@ -3,11 +3,6 @@
 /// Created by `MediaManager.authorizationUpdates(for:)`. Its first element is the current status; a slow consumer
 /// receives only the latest status. It ends when its task is canceled, and it does not access the library.
 public struct AuthorizationUpdates: AsyncSequence, Sendable {
-    /// The type of the elements: an authorization status.
-    public typealias Element = AuthorizationStatus
-    /// The type of the errors: the sequence never fails.
-    public typealias Failure = Never
-
     let permission: Permission
     let level: AccessLevel
 

@@ -48,7 +48,7 @@ struct ImageJob {
 
     /// The priority of the most urgent waiter; at most prefetch priority if the image is only needed in the cache.
     var priority: ImagePriority {
-        let ofWaiters = ImagePriority.byUrgency.first { byPriority[Int($0.rawValue)] > 0 }
+        let ofWaiters = ImagePriority.byUrgency.first { byPriority[$0.queue] > 0 }
         return max(ofWaiters ?? .background, cached.map { min($0.priority, .prefetch) } ?? .background)
     }
 
@@ -102,7 +102,7 @@ extension ImageJob {
     }
 
     private mutating func count(_ request: AssetImageRequest, _ step: Int) {
-        byPriority[Int(request.priority.rawValue)] += step
+        byPriority[request.priority.queue] += step
         if request.isNetworkAccessAllowed { withNetwork += step }
         if request.wantsDegraded { withDegraded += step }
         if request.acceptsFallback { withFallback += step }

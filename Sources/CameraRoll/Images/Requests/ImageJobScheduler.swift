@@ -222,8 +222,8 @@ extension ImageJobScheduler {
 extension ImageJobScheduler {
     /// Adds a job to the end of the queue of its priority, or moves it there if it is already queued.
     private mutating func enqueue(_ key: ImageKey, _ priority: ImagePriority) {
-        if let place = jobs[key]?.place { return line.move(place, to: Int(priority.rawValue)) }
-        let (place, age) = (line.append(key, to: Int(priority.rawValue)), ages.append(key, to: 0))
+        if let place = jobs[key]?.place { return line.move(place, to: priority.queue) }
+        let (place, age) = (line.append(key, to: priority.queue), ages.append(key, to: 0))
         _ = withJob(key) { ($0.place, $0.age) = (place, age) }
     }
 
@@ -242,9 +242,9 @@ extension ImageJobScheduler {
     }
 
     private mutating func popNext() -> ImageKey? {
-        let priority = ImagePriority.byUrgency.first { line.count(of: Int($0.rawValue)) > 0 }
+        let priority = ImagePriority.byUrgency.first { line.count(of: $0.queue) > 0 }
         guard let priority, priority >= leastPriority else { return nil }
-        return line.first(of: Int(priority.rawValue)).flatMap { line.remove($0) }
+        return line.first(of: priority.queue).flatMap { line.remove($0) }
     }
 
     /// The minimum priority of the next job.

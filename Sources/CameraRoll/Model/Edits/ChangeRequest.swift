@@ -31,18 +31,6 @@ public struct ChangeRequest: Sendable {
         createdAlbums += 1
         return AlbumPlaceholder(transaction: transaction, number: createdAlbums)
     }
-
-    private mutating func createAlbum(_ title: String, at folder: AlbumReference?) -> AlbumPlaceholder {
-        let placeholder = newAlbum()
-        edits.append(.createAlbum(placeholder, title: title, folder: folder))
-        return placeholder
-    }
-
-    private mutating func createFolder(_ title: String, at folder: AlbumReference?) -> AlbumPlaceholder {
-        let placeholder = newAlbum()
-        edits.append(.createFolder(placeholder, title: title, folder: folder))
-        return placeholder
-    }
 }
 
 // MARK: - Assets
@@ -85,28 +73,20 @@ extension ChangeRequest {
 // MARK: - Albums and folders
 
 extension ChangeRequest {
-    /// Creates an album at the top level.
+    /// Creates an album in a folder; at the top level by default.
     @discardableResult
-    public mutating func createAlbum(_ title: String) -> AlbumPlaceholder {
-        createAlbum(title, at: nil)
+    public mutating func createAlbum(_ title: String, in folder: (any AlbumReferring)? = nil) -> AlbumPlaceholder {
+        let placeholder = newAlbum()
+        edits.append(.createAlbum(placeholder, title: title, folder: folder?.albumReference))
+        return placeholder
     }
 
-    /// Creates an album in a folder.
+    /// Creates a folder in a folder; at the top level by default.
     @discardableResult
-    public mutating func createAlbum(_ title: String, in folder: some AlbumReferring) -> AlbumPlaceholder {
-        createAlbum(title, at: folder.albumReference)
-    }
-
-    /// Creates a folder at the top level.
-    @discardableResult
-    public mutating func createFolder(_ title: String) -> AlbumPlaceholder {
-        createFolder(title, at: nil)
-    }
-
-    /// Creates a folder in a folder.
-    @discardableResult
-    public mutating func createFolder(_ title: String, in folder: some AlbumReferring) -> AlbumPlaceholder {
-        createFolder(title, at: folder.albumReference)
+    public mutating func createFolder(_ title: String, in folder: (any AlbumReferring)? = nil) -> AlbumPlaceholder {
+        let placeholder = newAlbum()
+        edits.append(.createFolder(placeholder, title: title, folder: folder?.albumReference))
+        return placeholder
     }
 
     /// Renames a user's album or folder.
@@ -119,14 +99,9 @@ extension ChangeRequest {
         edits.append(.deleteCollections(albums.map(\.albumReference)))
     }
 
-    /// Moves a user's album or folder into a folder.
-    public mutating func move(_ album: some AlbumReferring, into folder: some AlbumReferring) {
-        edits.append(.moveAlbum(album.albumReference, folder: folder.albumReference))
-    }
-
-    /// Moves a user's album or folder to the top level.
-    public mutating func moveToTop(_ album: some AlbumReferring) {
-        edits.append(.moveAlbum(album.albumReference, folder: nil))
+    /// Moves a user's album or folder into a folder; to the top level if that is nil.
+    public mutating func move(_ album: some AlbumReferring, into folder: (any AlbumReferring)?) {
+        edits.append(.moveAlbum(album.albumReference, folder: folder?.albumReference))
     }
 }
 

@@ -201,7 +201,7 @@ extension EditError: LocalizedError {
 
 extension EditError {
     /// The error for a manager that was closed before the library began to carry out the edits.
-    public static var shutDown: EditError { .library(.shutDown) }
+    package static var shutDown: EditError { .library(.shutDown) }
 }
 
 /// The mistakes in edits, each with its wording; editors of other libraries report the same ones.

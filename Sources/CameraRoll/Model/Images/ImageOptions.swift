@@ -42,7 +42,7 @@ public enum ImageResizeMode: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// Which images are delivered, and when.
-public enum ImageDeliveryMode: UInt8, Hashable, Sendable, CaseIterable {
+public enum ImageDeliveryMode: Hashable, Sendable, CaseIterable {
     /// A degraded image first if available, then the final one.
     ///
     /// The default.
@@ -53,8 +53,8 @@ public enum ImageDeliveryMode: UInt8, Hashable, Sendable, CaseIterable {
     case fast
 }
 
-/// The priority of an image; the most urgent is decoded first.
-public enum ImagePriority: UInt8, Hashable, Sendable, CaseIterable, Comparable {
+/// The priority of an image; the most urgent, which is the greatest, is decoded first.
+public enum ImagePriority: Hashable, Sendable, CaseIterable, Comparable {
     /// May never be needed.
     case background
     /// Needed soon: the images that a caching window loads ahead of the screen.
@@ -67,9 +67,13 @@ public enum ImagePriority: UInt8, Hashable, Sendable, CaseIterable, Comparable {
     /// All priorities, the most urgent first; stored, since `allCases` creates an array each time.
     static let byUrgency: [ImagePriority] = allCases.reversed()
 
-    /// Orders priorities: the more urgent one is the greater.
-    public static func < (lhs: ImagePriority, rhs: ImagePriority) -> Bool {
-        lhs.rawValue < rhs.rawValue
+    /// The number of its queue.
+    var queue: Int {
+        switch self {
+        case .background: 0
+        case .prefetch: 1
+        case .visible: 2
+        }
     }
 }
 

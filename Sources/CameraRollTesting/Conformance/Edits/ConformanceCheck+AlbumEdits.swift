@@ -63,7 +63,7 @@ extension ConformanceCheck {
         let top = try await library.makeAlbum("Top")
         try await library.edit { edits in
             edits.move(top, into: tree.outer)
-            edits.moveToTop(tree.inner)
+            edits.move(tree.inner, into: nil)
         }
         let items = try await library.read { try $0.albumTree() }
         try expect.equal(
@@ -117,7 +117,7 @@ extension ConformanceCheck {
             edits.move(tree.album, into: folder)
             edits.deleteCollections([tree.inner])
             edits.move(new, into: tree.outer)
-            edits.moveToTop(tree.album)
+            edits.move(tree.album, into: nil)
             edits.deleteCollections([folder])
             return new
         }
