@@ -1,4 +1,4 @@
-import CameraRollTesting
+import CameraRoll
 import Synchronization
 
 /// Counts events, so that a test that waits for a condition checks it again after an event, and only then.

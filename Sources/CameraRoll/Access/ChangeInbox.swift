@@ -36,6 +36,9 @@ final class ChangeInbox: Sendable {
 
 /// The pending message of one subscriber: a pure state machine, which keeps one message however many arrive.
 ///
+/// It is asked again and again, unlike a ``CompletionState``; and a cancellation ends one call only, whose message the
+/// next call receives, where it ends an ``ImageWaiterState``.
+///
 /// A new subscriber starts with a message, because changes may have happened between its snapshot and its
 /// subscription.
 package struct LatestMessageState {

@@ -1,3 +1,4 @@
+import CameraRoll
 import Dispatch
 import Synchronization
 

@@ -1,6 +1,4 @@
-import CameraRoll
-
-/// The tasks that wait for a condition: that jobs wait, that tasks sleep, that a gate is open.
+/// The tasks that wait for a condition: that jobs wait, that tasks sleep, that a gate is open, that threads block.
 ///
 /// The state of the condition is owned elsewhere and is checked under the lock of this list. So no change is
 /// missed: it comes either before the watcher checks, and is seen, or after, and then `check` finds the watcher in
@@ -21,7 +19,7 @@ package final class Watchers: Sendable {
     }
 
     /// Waits in the same way; returns false if a cancellation ended the wait.
-    func hasComeTrue(_ isSo: @escaping @Sendable () -> Bool) async -> Bool {
+    package func hasComeTrue(_ isSo: @escaping @Sendable () -> Bool) async -> Bool {
         let wait = Completion<Bool>()
         let mustWait = watchers.withLock { watchers in
             guard !isSo() else { return false }
@@ -36,8 +34,11 @@ package final class Watchers: Sendable {
     }
 
     /// Ends the waits whose condition is true; must be called after each change that a task may wait for.
-    package func check() {
+    ///
+    /// - Parameter change: the change, if it may be undone at once: made under the lock, it is seen by all conditions.
+    package func check(after change: () -> Void = {}) {
         let ended = watchers.withLock { watchers -> [Completion<Bool>] in
+            change()
             let ended = watchers.filter { $0.isSo() }.map(\.wait)
             if !ended.isEmpty { watchers.removeAll { watcher in ended.contains { $0 === watcher.wait } } }
             return ended
