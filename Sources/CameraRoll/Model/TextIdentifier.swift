@@ -10,13 +10,13 @@ public protocol TextIdentifier: RawRepresentable<String>, Hashable, Comparable, 
 
 extension TextIdentifier {
     /// Wraps the library's own text.
-    public init(_ rawValue: String) { self.init(rawValue: rawValue) }
+    @inlinable public init(_ rawValue: String) { self.init(rawValue: rawValue) }
 
     /// Wraps a literal, for tests and previews.
-    public init(stringLiteral value: String) { self.init(rawValue: value) }
+    @inlinable public init(stringLiteral value: String) { self.init(rawValue: value) }
 
     /// The library's own text.
-    public var description: String { rawValue }
+    @inlinable public var description: String { rawValue }
 
     /// Whether two identifiers are equal byte for byte: é as one scalar and é as two name different files.
     @inlinable public static func == (lhs: Self, rhs: Self) -> Bool { lhs.rawValue.hasSameBytes(as: rhs.rawValue) }
