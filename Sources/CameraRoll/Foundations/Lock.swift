@@ -34,28 +34,30 @@ import Synchronization
     /// A value protected by a lock: the storage of this package's state machines.
     ///
     /// Equivalent to `Mutex`, implemented with a plain pthread mutex. ThreadSanitizer does not see Linux's own
-    /// `Mutex`: it would report a race for every contended lock, and bury the real ones.
-    package final class Lock<Value>: @unchecked Sendable {  // `mutex` guards every access to `value`.
-        private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-        private var value: Value
-
-        package init(_ value: sending Value) {
-            self.value = value
-            pthread_mutex_init(mutex, nil)
+    /// `Mutex`: it would report a race for every contended lock, and bury the real ones. The mutex stands behind the
+    /// value in one allocation, where it does not move.
+    package struct Lock<Value>: @unchecked Sendable {  // The mutex guards every access to the value.
+        private final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
+            deinit {
+                _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) }
+            }
         }
 
-        deinit {
-            pthread_mutex_destroy(mutex)
-            mutex.deallocate()
+        private let storage: ManagedBuffer<Value, pthread_mutex_t>
+
+        package init(_ value: sending Value) {
+            storage = Storage.create(minimumCapacity: 1) { _ in value }
+            _ = storage.withUnsafeMutablePointerToElements { pthread_mutex_init($0, nil) }
         }
 
         /// Runs `body` with exclusive access to the value; blocks the thread until the lock is available.
         package func withLock<Result, Failure: Error>(
             _ body: (inout sending Value) throws(Failure) -> sending Result
         ) throws(Failure) -> sending Result {
+            let mutex = storage.withUnsafeMutablePointerToElements(\.self)
             pthread_mutex_lock(mutex)
             defer { pthread_mutex_unlock(mutex) }
-            return try body(&value)
+            return try body(&storage.header)
         }
 
         /// Runs `body` with exclusive access to the value if the lock is available without waiting; otherwise returns
@@ -63,9 +65,10 @@ import Synchronization
         package func withLockIfAvailable<Result, Failure: Error>(
             _ body: (inout sending Value) throws(Failure) -> sending Result
         ) throws(Failure) -> sending Result? {
+            let mutex = storage.withUnsafeMutablePointerToElements(\.self)
             guard pthread_mutex_trylock(mutex) == 0 else { return nil }
             defer { pthread_mutex_unlock(mutex) }
-            return try body(&value)
+            return try body(&storage.header)
         }
     }
 #endif

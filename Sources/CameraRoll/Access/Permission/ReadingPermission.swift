@@ -9,8 +9,9 @@ package final class ReadingPermission: Sendable {
     private let authorization: any LibraryAuthorization
     private let state = Lock(PermissionState())
     private let observers = ObserverList<PermissionState.Note>()
-    // The state's generation and number of statuses, written under its lock: they never decrease.
+    // The state's generations and number of statuses, written under its lock: they never decrease.
     private let published = Atomic<UInt64>(0)
+    private let narrowed = Atomic<UInt64>(0)
     private let looks = Atomic<UInt64>(0)
 
     init(_ authorization: any LibraryAuthorization) {
@@ -19,6 +20,9 @@ package final class ReadingPermission: Sendable {
 
     /// The number of revocations; one atomic load.
     package var generation: UInt64 { published.load(ordering: .acquiring) }
+
+    /// The first generation since the permission was last narrowed; one atomic load.
+    var revocation: UInt64 { narrowed.load(ordering: .acquiring) }
 
     /// The permission as of the last check.
     package var permit: Permit { state.withLock(\.permit) }
@@ -58,6 +62,8 @@ package final class ReadingPermission: Sendable {
     }
 
     private func publish(_ state: PermissionState) {
+        // Before the generation: whoever sees a revocation's generation sees its revocation, too.
+        narrowed.store(state.permit.revocation, ordering: .releasing)
         published.store(state.permit.generation, ordering: .releasing)
         looks.store(state.looks, ordering: .releasing)
     }
