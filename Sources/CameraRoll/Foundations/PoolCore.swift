@@ -11,10 +11,10 @@ final class PoolCore: Sendable {
     private let state: Lock<PoolState>
     private let signals = DispatchSemaphore(value: 0)
 
-    init(label: String, limits: PoolLimits) {
+    init(label: String, limits: PoolLimits, order: PoolOrder = .firstInFirstOut) {
         self.label = label
         idleTime = .milliseconds(limits.idleMilliseconds)
-        state = Lock(PoolState(limits: limits))
+        state = Lock(PoolState(limits: limits, order: order))
     }
 
     var statistics: PoolStatistics { state.withLock(\.statistics) }
@@ -27,7 +27,15 @@ final class PoolCore: Sendable {
         return ticket
     }
 
-    func cancel(_ ticket: PoolTicket) -> Bool {
+    /// Gives waiting work another priority; it joins the end of that priority's queue.
+    func setPriority(_ priority: PoolPriority, of ticket: PoolTicket) {
+        state.withLock { $0.setPriority(priority, of: ticket) }
+    }
+
+    /// The priority of waiting work; nil if it no longer waits.
+    func priority(of ticket: PoolTicket) -> PoolPriority? { state.withLock { $0.priority(of: ticket) } }
+
+    @discardableResult func cancel(_ ticket: PoolTicket) -> Bool {
         guard let work = state.withLock({ $0.cancel(ticket) }) else { return false }
         work.cancel()
         return true
@@ -150,9 +158,19 @@ struct PoolState {
     }
 
     private(set) var isShutDown = false
+    /// The number of more urgent pieces of work after which the next less urgent one has a turn.
+    static let mostPassed = 16
+
+    /// One for each priority.
+    private static let lists = PoolPriority.allCases.count
+
     private let limits: PoolLimits
-    /// The waiting work, in the order in which it was submitted.
-    private var queue = LinkedSlots<QueuedWork>(lists: 1)
+    private let order: PoolOrder
+    /// The waiting work, in the order in which it was submitted: in one list, or in one for each priority.
+    private var queue: LinkedSlots<QueuedWork>
+    private var waiting = 0
+    /// The number of pieces of work that ran in a row while less urgent ones waited.
+    private var passed = 0
     private var figures = PoolStatistics()
     /// The number of threads that wait for a signal, or are about to.
     private var idle = 0
@@ -162,11 +180,11 @@ struct PoolState {
     private var running: [PoolTicket: Bool] = [:]
     private var awaitingExit: [CheckedContinuation<Void, Never>] = []
 
-    init(limits: PoolLimits) {
+    init(limits: PoolLimits, order: PoolOrder = .firstInFirstOut) {
         self.limits = limits
+        self.order = order
+        queue = LinkedSlots(lists: order == .byPriority ? Self.lists : 1)
     }
-
-    private var waiting: Int { queue.count(of: 0) }
 
     var statistics: PoolStatistics {
         var statistics = figures
@@ -181,7 +199,9 @@ struct PoolState {
         guard !isShutDown else { throw .shutDown }
         guard !isHung else { throw .hung(threads: figures.hung) }
         guard waiting < limits.waiting else { throw .tooMuchWork(limit: limits.waiting) }
-        let ticket = PoolTicket(slot: queue.append(QueuedWork(work: work, priority: priority), to: 0))
+        let queued = QueuedWork(work: work, priority: priority, number: figures.submitted)
+        let ticket = PoolTicket(slot: queue.append(queued, to: list(of: priority)))
+        waiting += 1
         figures.submitted += 1
         figures.mostWaiting = max(figures.mostWaiting, waiting)
         return (ticket, wakeOne())
@@ -190,8 +210,19 @@ struct PoolState {
     /// Removes work, which the caller then cancels; returns nil if it is no longer waiting.
     mutating func cancel(_ ticket: PoolTicket) -> (any PoolWork)? {
         guard let queued = queue.remove(ticket.slot) else { return nil }
+        waiting -= 1
         figures.cancelled += 1
         return queued.work
+    }
+
+    /// The priority of waiting work; nil if it no longer waits.
+    func priority(of ticket: PoolTicket) -> PoolPriority? { queue[ticket.slot]?.priority }
+
+    /// Gives waiting work another priority.
+    mutating func setPriority(_ priority: PoolPriority, of ticket: PoolTicket) {
+        guard order == .byPriority, let queued = queue[ticket.slot], queued.priority != priority else { return }
+        _ = queue.update(ticket.slot) { $0.priority = priority }
+        queue.move(ticket.slot, to: list(of: priority))
     }
 
     /// Marks running work as hung: another thread may replace its thread until it returns.
@@ -273,7 +304,8 @@ extension PoolState {
     }
 
     private mutating func nextWork() -> NextAction {
-        if let slot = queue.first(of: 0), let queued = queue.remove(slot) {
+        if let slot = nextSlot(), let queued = queue.remove(slot) {
+            waiting -= 1
             running[PoolTicket(slot: slot)] = false
             figures.running += 1
             figures.mostRunning = max(figures.mostRunning, figures.running)
@@ -284,12 +316,37 @@ extension PoolState {
         return .wait
     }
 
+    private func list(of priority: PoolPriority) -> Int {
+        order == .byPriority ? PoolPriority.visible.rawValue - priority.rawValue : 0
+    }
+
+    /// The work to run next: the most urgent, or, once others have waited for too many, the oldest of those.
+    private mutating func nextSlot() -> LinkedSlots<QueuedWork>.Slot? {
+        guard order == .byPriority else { return queue.first(of: 0) }
+        var (urgent, oldest) = (LinkedSlots<QueuedWork>.Slot?.none, LinkedSlots<QueuedWork>.Slot?.none)
+        var (list, least) = (0, Int.max)
+        while list < Self.lists {
+            defer { list += 1 }
+            guard let slot = queue.first(of: list) else { continue }
+            if urgent == nil {
+                urgent = slot
+            } else if let number = queue[slot]?.number, number < least {
+                (oldest, least) = (slot, number)
+            }
+        }
+        passed = oldest == nil ? 0 : passed + 1
+        guard passed > Self.mostPassed else { return urgent }
+        passed = 0
+        return oldest
+    }
+
     /// Removes the waiting work, in the order in which it would have run, and counts it as canceled.
     ///
     /// - Complexity: O(waiting work).
     private mutating func takeAll() -> [any PoolWork] {
         var all: [any PoolWork] = []
-        while let slot = queue.first(of: 0), let queued = queue.remove(slot) { all.append(queued.work) }
+        while let slot = nextSlot(), let queued = queue.remove(slot) { all.append(queued.work) }
+        waiting = 0
         figures.cancelled += all.count
         return all
     }
@@ -305,5 +362,22 @@ extension PoolState {
 /// A piece of work that waits for a thread, or that a thread is to run.
 struct QueuedWork {
     let work: any PoolWork
-    let priority: PoolPriority
+    var priority: PoolPriority
+    /// The position in the order of submission.
+    let number: Int
+}
+
+/// A piece of work that a pool accepted, with the operations on it.
+struct PoolPlace: Sendable {
+    let pool: PoolCore
+    let ticket: PoolTicket
+
+    /// Cancels the work, unless it runs or has ended.
+    func cancel() { pool.cancel(ticket) }
+
+    /// Starts a replacement for the thread that the work holds; returns false if it holds none.
+    @discardableResult func giveUp() -> Bool { pool.giveUp(ticket) }
+
+    /// Gives the work another priority while it waits.
+    func setPriority(_ priority: PoolPriority) { pool.setPriority(priority, of: ticket) }
 }

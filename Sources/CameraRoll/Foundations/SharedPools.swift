@@ -7,6 +7,9 @@ final class SharedPools: Sendable {
     enum Use: String {
         case decoding = "cameraroll.dec"
         case originals = "cameraroll.res"
+
+        /// The order of the work: images are decoded as urgently as they are needed.
+        var order: PoolOrder { self == .decoding ? .byPriority : .firstInFirstOut }
     }
 
     private struct Key: Hashable {
@@ -26,7 +29,7 @@ final class SharedPools: Sendable {
     func pool(_ use: Use, limits: PoolLimits) throws(PoolError) -> WorkPool {
         let key = Key(use: use, limits: limits)
         if let known = pools.withLock({ $0[key]?.pool }) { return known }
-        let new = try WorkPool(label: use.rawValue, limits: limits)
+        let new = try WorkPool(label: use.rawValue, limits: limits, order: use.order)
         return pools.withLock { pools in
             // Another manager may have been first.
             if let known = pools[key]?.pool { return known }

@@ -2,10 +2,9 @@ import Foundation
 
 /// A few threads for work that blocks or computes for long, separate from the cooperative pool (*Never Blocked*).
 ///
-/// Work runs first in, first out. The priority of work does not change that order: an owner that has work of several
-/// priorities keeps its own queue, and submits no more work than there are threads. Threads have a name, start when
-/// there is work for them, and end when they are idle for a while, or with the pool. ``PoolLimits`` states how many
-/// threads there may be, and how much work may wait.
+/// Work runs first in, first out, or, if the pool is created so, the most urgent first; the order of work of one priority
+/// is always that of its submission. Threads have a name, start when there is work for them, and end when they are idle
+/// for a while, or with the pool. ``PoolLimits`` states how many threads there may be, and how much work may wait.
 ///
 /// Accepted work is run, canceled or refused, exactly once, even if the pool is shut down or released.
 ///
@@ -23,11 +22,14 @@ package final class WorkPool: Sendable {
     /// - Parameters:
     ///   - label: the name of its threads; the system may cut it short (15 bytes on Linux).
     ///   - limits: how many threads there may be, and how much work may wait.
+    ///   - order: the order in which work runs.
     /// - Throws: `PoolError.invalidLimit`.
-    package init(label: String = "cameraroll.dec", limits: PoolLimits = PoolLimits()) throws(PoolError) {
+    package init(
+        label: String = "cameraroll.dec", limits: PoolLimits = PoolLimits(), order: PoolOrder = .firstInFirstOut
+    ) throws(PoolError) {
         try limits.validate()
         self.limits = limits
-        core = PoolCore(label: label, limits: limits)
+        core = PoolCore(label: label, limits: limits, order: order)
     }
 
     deinit {
@@ -37,9 +39,10 @@ package final class WorkPool: Sendable {
     /// The current statistics.
     package var statistics: PoolStatistics { core.statistics }
 
-    /// Accepts work, which runs after all work that was accepted before.
+    /// Accepts work, which runs after all work of its priority that was accepted before.
     ///
-    /// - Parameter priority: the quality of service with which a thread runs the work.
+    /// - Parameter priority: the quality of service with which a thread runs the work, and its place in a pool that
+    ///   runs the most urgent work first.
     /// - Complexity: O(1) amortized; starts a thread if all are busy and another is allowed.
     /// - Throws: `PoolError.tooMuchWork`, `.hung`, `.shutDown`; no function of the work is called then.
     package func submit(_ work: some PoolWork, priority: PoolPriority) throws(PoolError) -> PoolTicket {
@@ -73,10 +76,18 @@ package final class WorkPool: Sendable {
     }
 }
 
-/// The quality of service with which a pool's thread runs a piece of work; it does not change the order.
+/// The order in which a pool runs work.
+package enum PoolOrder: Hashable, Sendable {
+    /// In the order of submission, whatever its priority.
+    case firstInFirstOut
+    /// The most urgent first; the oldest of the others has a turn after ``PoolState/mostPassed`` more urgent pieces.
+    case byPriority
+}
+
+/// The quality of service with which a pool's thread runs a piece of work, and its urgency.
 ///
 /// Work that waits for the library executor waits there in the lane of this priority.
-package enum PoolPriority: Hashable, Sendable, CaseIterable {
+package enum PoolPriority: Int, Hashable, Sendable, CaseIterable {
     /// Work that no user waits for.
     case background
     /// Work whose result is needed later, or never.
