@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The deadlines of many requests, watched by one timer: the concurrent wrapper of ``DeadlineSchedule``.
 ///
 /// ```swift
@@ -21,8 +23,13 @@
 final class Deadlines<Key: Hashable & Sendable>: Sendable {
     typealias Action = @Sendable () -> Void
 
+    /// An action in the schedule: a value, since a bare function would be wrapped anew whenever it is passed on.
+    private struct Expiry: Sendable {
+        let action: Action
+    }
+
     private struct Contents {
-        var schedule = DeadlineSchedule<Key, Action>()
+        var schedule = DeadlineSchedule<Key, Expiry>()
         var timer: Task<Void, Never>?
     }
 
@@ -30,6 +37,8 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
     let limit: Int
     private let clock: AnyClock
     private let contents = Lock(Contents())
+    /// The number of suspensions that were noticed.
+    private let suspensions = Atomic<UInt64>(0)
 
     /// Creates an empty set of deadlines on a clock.
     ///
@@ -57,10 +66,10 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
         _ action: @escaping Action
     ) -> Bool {
         let now = clock.now()
-        let result: (Task<Void, Never>?, Action?)? = contents.withLock { contents in
+        let result: (Task<Void, Never>?, Expiry?)? = contents.withLock { contents in
             guard contents.schedule.count < limit else { return nil }
             let (timer, replaced) = contents.schedule.start(
-                key, after: duration, since: since, now: now, isRenewable: isRenewable, action)
+                key, after: duration, since: since, now: now, isRenewable: isRenewable, Expiry(action: action))
             return (timer.flatMap { setTimer($0, in: &contents) }, replaced)
         }
         guard let (old, replaced) = result else { return false }
@@ -83,6 +92,12 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
         withExtendedLifetime(action) {}
     }
 
+    /// The number of suspensions of the process that were noticed; one atomic load.
+    ///
+    /// While it stays the same, a deadline need not be renewed at each sign of progress: its action may compare the
+    /// last sign with the time instead, and start the deadline again.
+    var restarts: UInt64 { suspensions.load(ordering: .acquiring) }
+
     /// The number of requests that are registered.
     var count: Int { contents.withLock(\.schedule.count) }
 
@@ -93,16 +108,16 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
 
     /// Sets the timer and returns the previous one; called under the lock, so that the timer that is kept is the last
     /// one set.
-    private func setTimer(_ timer: DeadlineSchedule<Key, Action>.Timer, in contents: inout Contents) -> Task<
-        Void, Never
-    >? {
+    private func setTimer(
+        _ timer: DeadlineSchedule<Key, Expiry>.Timer, in contents: inout Contents
+    ) -> Task<Void, Never>? {
         let replaced = contents.timer
         // Detached: it serves all requests, and must not keep the task-local values of the first.
         contents.timer = Task.detached(priority: .medium) { [weak self, clock] in
             try? await clock.sleep(timer.due)
             // If the clock cannot wait, or has returned too early, the schedule is checked anyway, with pauses on the
             // system's clock.
-            let rest = min(timer.due - clock.now(), DeadlineSchedule<Key, Action>.longestPause)
+            let rest = min(timer.due - clock.now(), DeadlineSchedule<Key, Expiry>.longestPause)
             if rest > .zero, !Task.isCancelled { try? await Task.sleep(for: rest) }
             if !Task.isCancelled { self?.wake(timer.number) }
         }
@@ -113,11 +128,12 @@ final class Deadlines<Key: Hashable & Sendable>: Sendable {
         let now = clock.now()
         let (expired, woken) = contents.withLock { contents in
             let wake = contents.schedule.wake(number, now: now)
+            if wake.isLate { suspensions.add(1, ordering: .releasing) }
             return (wake.expired, wake.timer.flatMap { setTimer($0, in: &contents) })
         }
         // The timer that woke is this task, which ends by itself.
         withExtendedLifetime(woken) {}
-        for action in expired { action() }
+        for expiry in expired { expiry.action() }
     }
 }
 
@@ -136,6 +152,8 @@ struct DeadlineSchedule<Key: Hashable, Action> {
         var expired: [Action] = []
         /// The timer to set next; nil if no deadline needs one, or if the timer that woke had been replaced.
         var timer: Timer?
+        /// Whether the deadlines were started again, since the timer was late.
+        var isLate = false
     }
 
     private struct Entry {
@@ -238,8 +256,8 @@ struct DeadlineSchedule<Key: Hashable, Action> {
     /// - Complexity: O(e log n) for e expired deadlines; O(n log n) after a suspension.
     mutating func wake(_ number: Int, now: Duration) -> Wake {
         guard let timer, timer.number == number else { return Wake() }
-        if wasSuspended(timer, now: now) { restart(now: now, since: timer.due) }
-        var wake = Wake()
+        var wake = Wake(isLate: wasSuspended(timer, now: now))
+        if wake.isLate { restart(now: now, since: timer.due) }
         while let first = heap.first, first.end <= now {
             if let action = heap[0].action.take() { wake.expired.append(action) }
             heap[0].end = Self.never

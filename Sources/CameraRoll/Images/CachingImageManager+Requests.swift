@@ -9,14 +9,14 @@ extension CachingImageManager {
     ///
     /// - Throws: `ImageError`.
     public nonisolated func image(for request: AssetImageRequest) async throws(ImageError) -> DecodedImage {
-        let waiter = try open(request)
+        let (waiter, stores) = (try open(request), cache.stores)
         if let image = cache.imageToConfirm(for: request.key) {
             try await confirm(image, for: request.key)
             return image
         }
         let interval = WorkInterval("image", request.asset.rawValue)
         defer { interval.end() }
-        join(waiter, request)
+        requests.join(waiter, request, since: stores)
         let hasDeadline = startDeadline(of: waiter, key: request.key)
         defer { if hasDeadline { requests.endDeadline(of: waiter) } }
         while let delivery = try await next(of: waiter, key: request.key) {
@@ -54,11 +54,6 @@ extension CachingImageManager {
         if let deadline = ReadDeadline.current?.duration, deadline <= .zero { throw .invalidDeadline(deadline) }
         try request.validate()
         return ImageWaiter()
-    }
-
-    nonisolated func join(_ waiter: ImageWaiter, _ request: AssetImageRequest) {
-        noteMismatch(of: request.key)
-        requests.join(waiter, request)
     }
 
     /// Waits for the next delivery, and leaves the queue when the task is canceled.
@@ -259,10 +254,11 @@ package final class ImageQueuePlace: Sendable {
         waiter = try manager.open(request)
         key = request.key
         interval = WorkInterval("image", request.asset.rawValue)
+        let stores = manager.cache.stores
         if let image = manager.cache.imageToConfirm(for: key) {
             waiter.receive(.final(image))
         } else {
-            manager.join(waiter, request)
+            manager.requests.join(waiter, request, since: stores)
         }
     }
 

@@ -8,8 +8,8 @@ import Synchronization
 // 2. `ImageJobScheduler`, a pure state machine, has one job per `ImageKey`, however many waiters join it. A job's
 //    priority is that of its most urgent waiter. Jobs are queued by priority, and at most
 //    `Limits.maximumConcurrentRequests` run at a time; one place in five is reserved for visible images. It alone
-//    orders them: the decode pool is first in, first out, so other images start only while fewer fetches run than it
-//    has threads. The scheduler returns actions.
+//    decides which of them start; the decode pool decides by the same priorities which of their calls and decodes has a
+//    thread next. Other images start only while fewer fetches run than it has threads. The scheduler returns actions.
 // 3. A job that starts becomes an `ActiveFetch`. `SourceDispatcher` gets the library's `ImageSource` on the library
 //    executor, which checks the permission for each request, lets the library resolve the request's objects, and calls
 //    the source in its lane: on the decode pool, the executor or the main actor. A source that does not need its
@@ -18,7 +18,7 @@ import Synchronization
 // 4. The source answers through an `ImageSink`, on any thread, and its event is handled there. `ActiveFetch` drops
 //    what comes after the end. The scheduler delivers images and progress to the waiters, and final images to the
 //    cache. `ImageWaiter` keeps only the latest delivery of each kind for a slow caller. A source may hand over a
-//    decode in place of an image: `DecodeQueue` runs it on the decode pool, by priority, unless it has become useless.
+//    decode in place of an image: it joins the decode pool as a `HandedOverDecode`, and leaves it if it is useless.
 // 5. A request ends exactly once: with the final image, a fallback, an error, the cancellation of its task, its own
 //    deadline, or the stall timeout. The job continues while it has another waiter or a prefetch needs it; otherwise
 //    its fetch is canceled. A canceled fetch counts toward the limit until its source is known to have ended it.
@@ -63,8 +63,6 @@ public actor CachingImageManager {
     nonisolated let mailbox = PrefetchMailbox()
     nonisolated let calls = CachingCalls()
     nonisolated let requests: ImageRequests
-    /// The images that windows and calls need; behind a lock, since a request looks up whether it misses one of them.
-    nonisolated let registry = Lock(PrefetchRegistry())
     nonisolated let pressure = Lock<MemoryPressure.Observation?>(nil)
     nonisolated let revocations = Lock<ReadingPermission.Observation?>(nil)
     /// The permission's generation that prefetching has applied.
@@ -128,7 +126,7 @@ public actor CachingImageManager {
     public var statistics: ImageManagerStatistics {
         drainAll()
         var counts = requests.statistics
-        (counts.windowed, counts.windows) = (registry.withLock(\.count), windows.count)
+        counts.windows = windows.count
         return counts
     }
 }

@@ -7,8 +7,9 @@ import Testing
 @Suite struct FetchEventTests {
     /// A fetch at its source.
     private static func fetch() -> ActiveFetch {
+        let clock = AnyClock(ContinuousClock())
         let id = ImageJobScheduler.RunID(number: 1)
-        let fetch = ActiveFetch(id, priority: .visible, clock: AnyClock(ContinuousClock()))
+        let fetch = ActiveFetch(id, priority: .visible, clock: clock, deadlines: Deadlines(clock: clock))
         _ = fetch.claim()
         _ = fetch.begin()
         return fetch
@@ -20,9 +21,9 @@ import Testing
         ]
         for first in ends {
             let fetch = Self.fetch()
-            #expect(fetch.accept(first))
+            #expect(fetch.accept(first).isAccepted)
             for second in ends + [.progress(0.5), .degraded(try ImageSubject.picture(2))] {
-                #expect(!fetch.accept(second))
+                #expect(!fetch.accept(second).isAccepted)
             }
         }
     }
@@ -30,16 +31,16 @@ import Testing
     @Test(arguments: [-0.1, 1.1, .nan, .infinity, -.infinity, 0.5, 0.4])
     func `Progress that decreases or is invalid is ignored`(fraction: Double) {
         let fetch = Self.fetch()
-        #expect(fetch.accept(.progress(0.5)))
-        #expect(!fetch.accept(.progress(fraction)))
-        #expect(fetch.accept(.progress(0.6)))
+        #expect(fetch.accept(.progress(0.5)).isAccepted)
+        #expect(!fetch.accept(.progress(fraction)).isAccepted)
+        #expect(fetch.accept(.progress(0.6)).isAccepted)
     }
 
     @Test func `A fetch that has ended accepts nothing`() throws {
         let fetch = Self.fetch()
-        #expect(fetch.accept(.degraded(try ImageSubject.picture(3))))
+        #expect(fetch.accept(.degraded(try ImageSubject.picture(3))).isAccepted)
         fetch.finish()
-        #expect(!fetch.accept(.degraded(try ImageSubject.picture(4))))
-        #expect(!fetch.accept(.finished))
+        #expect(!fetch.accept(.degraded(try ImageSubject.picture(4))).isAccepted)
+        #expect(!fetch.accept(.finished).isAccepted)
     }
 }

@@ -22,7 +22,7 @@ import Testing
         _ id: AssetID, priority: ImagePriority, _ subject: ImageSubject
     ) async throws -> ImageSink {
         let request = ImageSubject.request(id, priority: priority)
-        subject.images.requests.join(ImageWaiter(), request)
+        subject.images.requests.join(ImageWaiter(), request, since: 0)
         await subject.run { _ in subject.source.asked.contains { $0.request.asset == id } }
         return try #require(subject.source.asked.last { $0.request.asset == id }).sink
     }
@@ -41,7 +41,7 @@ import Testing
         _ = try await Self.ask("b", priority: .background, subject)
         let keys = ["x", "b"].map { ImageSubject.request($0).key }
         Thread.detachNewThread { [images = subject.images] in
-            images.requests.stopCaching(keys)
+            images.requests.stopCaching(keys, by: .calls)
             stopped.open()
         }
         await canceling.waitUntilReached()

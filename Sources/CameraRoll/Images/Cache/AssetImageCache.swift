@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Decoded images in memory, within a hard limit of bytes; accessible from any thread, without waiting for an actor.
 ///
 /// ```swift
@@ -30,6 +32,8 @@ public final class AssetImageCache: Sendable {
     /// Nil if the images do not come from a library.
     private let permission: ReadingPermission?
     private let contents: Lock<CacheContents>
+    // Written under the lock, so that whoever misses an image under it has read an older number.
+    private let stored = Atomic(0)
     /// Releases images that are removed in large numbers.
     let releases = ReleaseQueue()
 
@@ -58,7 +62,12 @@ public final class AssetImageCache: Sendable {
     /// The number of revocations of the permission: one atomic load.
     private var generation: UInt64 { permission?.generation ?? 0 }
     /// The permission's first generation since it was last narrowed.
-    private var revocation: UInt64 { permission?.permit.revocation ?? 0 }
+    private var revocation: UInt64 { permission?.revocation ?? 0 }
+
+    /// The number of images ever handed to the cache; one atomic load.
+    ///
+    /// A key that was not found after this was read is not in the cache while the number stays the same.
+    var stores: Int { stored.load(ordering: .acquiring) }
 
     /// The statistics of the cache.
     public var statistics: ImageCacheStatistics {
@@ -125,6 +134,7 @@ public final class AssetImageCache: Sendable {
     func store(_ image: DecodedImage, for key: ImageKey) -> Removed {
         let (now, revocation, isOfNoLibrary) = (clock?.now(), revocation, permission == nil)
         return contents.withLock { contents in
+            stored.add(1, ordering: .releasing)
             let outdated = contents.advance(to: revocation)
             let isAllowed = isOfNoLibrary || image.generation.map { $0 >= contents.revocation } ?? false
             return (outdated, isAllowed ? contents.insert(image, for: key, now: now) : [])

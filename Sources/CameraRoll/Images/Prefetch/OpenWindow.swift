@@ -23,7 +23,7 @@ extension CachingImageManager {
 
     func closeWindow(_ holder: PrefetchRegistry.Holder) {
         windows.removeValue(forKey: holder)?.task?.cancel()
-        dropAll(by: [holder])
+        requests.stopAll(by: [holder])
     }
 
     /// Applies the pending request of a window.
@@ -53,8 +53,8 @@ extension CachingImageManager {
             return
         }
         windows[holder]?.failure = nil
-        stopCaching(change.stopped, by: holder)
-        startCaching(change.started, by: holder)
+        requests.stopCaching(change.stopped, by: holder)
+        requests.startCaching(change.started, by: holder)
         advance(holder)
     }
 
@@ -73,7 +73,7 @@ extension CachingImageManager {
     /// Stops prefetching, and removes cached images.
     func reclaim(_ reason: MemoryReclaim) {
         for holder in windows.keys { _ = windows[holder]?.state.empty() }
-        dropAll(by: registry.withLock(\.windows))
+        requests.stopAll(by: requests.state.withLock(\.needed.windows))
         dropOutdatedCalls()
         // Again, for images that were stored meanwhile.
         trimCache(reason)

@@ -75,7 +75,7 @@ extension CachingImageManager {
         hasChanged = true
         switch command {
         case .calls: followCalls()
-        case .drop(let all, let holder): stopCaching(slice(all) { .drop($0, holder) }, by: holder)
+        case .drop(let all, let holder): requests.stopCaching(slice(all) { .drop($0, holder) }, by: holder)
         case .openWindow(let holder, let state, let inbox): openWindow(holder, state, inbox)
         case .window(let holder): followWindow(holder)
         case .windowRead(let holder, let read, let reading): followWindow(holder, read, reading)
@@ -89,7 +89,7 @@ extension CachingImageManager {
 
     private func stopAll() {
         (sliced, rest) = (RingBuffer(), [])
-        dropAll(by: registry.withLock(\.windows) + [.calls])
+        requests.stopAll(by: requests.state.withLock(\.needed.windows) + [.calls])
         for (_, window) in windows.sorted(by: { $0.key.number < $1.key.number }) { window.task?.cancel() }
         windows = [:]
     }

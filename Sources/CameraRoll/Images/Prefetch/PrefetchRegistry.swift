@@ -86,7 +86,8 @@ struct PrefetchRegistry {
         return release(key)
     }
 
-    private mutating func release(_ key: ImageKey) -> Bool {
+    /// Releases an image that a holder has stopped; returns true if no holder needs it now.
+    mutating func release(_ key: ImageKey) -> Bool {
         guard let left = holders[key], left > 1 else {
             holders[key] = nil
             holders.releaseStorageIfEmpty()
@@ -101,11 +102,6 @@ struct PrefetchRegistry {
     /// - Complexity: O(1).
     mutating func takeAll(by holder: Holder) -> Started {
         Started(images: keys.removeValue(forKey: holder) ?? [:])
-    }
-
-    /// Releases images that a holder has stopped; returns those that no holder needs now.
-    mutating func release(_ stopped: ArraySlice<ImageKey>) -> [ImageKey] {
-        stopped.filter { release($0) }
     }
 
     /// The windows that have started images, in the order of their creation.
@@ -133,62 +129,13 @@ extension CachingImageManager {
         let batch = calls.take(Self.slice, shortage: shortages.current)
         if let last = batch.lastMismatch { requests.noteMismatches(batch.mismatches, last: last) }
         if batch.isMore { rest.append(.calls) }
-        if batch.stopsAll { dropAll(by: [.calls]) }
-        stopCaching(batch.stopped, by: .calls)
-        startCaching(batch.started, by: .calls)
+        if batch.stopsAll { requests.stopAll(by: [.calls]) }
+        requests.stopCaching(batch.stopped, by: .calls)
+        requests.startCaching(batch.started, by: .calls)
     }
 
     /// Stops everything that calls started before memory was short.
     func dropOutdatedCalls() {
-        if calls.takeStop(shortage: shortages.current) { dropAll(by: [.calls]) }
-    }
-
-    func startCaching(_ started: [AssetImageRequest], by holder: PrefetchRegistry.Holder) {
-        guard !isClosed.load(ordering: .acquiring) else { return }
-        var wanted: [AssetImageRequest] = []
-        var pinned: [ImageKey] = []
-        for request in started {
-            switch registry.withLock({ $0.start(request.key, by: holder) }) {
-            case .wanted:
-                wanted.append(request)
-                pinned.append(request.key)
-            // It may have failed or been evicted since.
-            case .known: wanted.append(request)
-            case .mismatch(let cached): noteMismatch(of: request.key, with: cached)
-            }
-        }
-        cache.pin(pinned)
-        requests.startCaching(wanted)
-    }
-
-    func stopCaching(_ keys: some Sequence<ImageKey>, by holder: PrefetchRegistry.Holder) {
-        drop(
-            keys.filter { key in
-                let (other, isLast) = registry.withLock { ($0.mismatch(of: key, by: holder), $0.stop(key, by: holder)) }
-                if let other { noteMismatch(of: key, with: other) }
-                return isLast
-            })
-    }
-
-    /// Stops all images of some holders.
-    ///
-    /// There may be very many. The registry's lock, for which the main actor may wait, is held for a slice of them at a
-    /// time, and not while they are sorted.
-    func dropAll(by holders: [PrefetchRegistry.Holder]) {
-        let stopped = holders.flatMap { holder in registry.withLock { $0.takeAll(by: holder) }.inOrder }
-        let slices = stride(from: 0, to: stopped.count, by: Self.slice).map { stopped[$0...].prefix(Self.slice) }
-        drop(slices.flatMap { slice in registry.withLock { $0.release(slice) } })
-    }
-
-    /// Ends the prefetching of images that no holder needs anymore.
-    func drop(_ keys: [ImageKey]) {
-        cache.unpin(keys)
-        requests.stopCaching(keys)
-    }
-
-    /// Counts a request that misses the cached image of its asset.
-    nonisolated func noteMismatch(of key: ImageKey, with cached: ImageKey? = nil) {
-        guard let cached = cached ?? registry.withLock({ $0.mismatch(of: key) }) else { return }
-        requests.noteMismatches(1, last: ImageManagerStatistics.Mismatch(asked: key, cached: cached))
+        if calls.takeStop(shortage: shortages.current) { requests.stopAll(by: [.calls]) }
     }
 }

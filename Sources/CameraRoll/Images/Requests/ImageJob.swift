@@ -33,7 +33,7 @@ struct ImageJob {
     private var waiting: [ObjectIdentifier: Waiter] = [:]
     private var nextWaiter = 0
     // The number of waiters with each priority, and of those that allow or can use what others cannot.
-    private var byPriority = ImagePriority.byUrgency.map { _ in 0 }
+    private var (visible, prefetch, background) = (0, 0, 0)
     private var withNetwork = 0
     private var withDegraded = 0
     private var withFallback = 0
@@ -48,8 +48,8 @@ struct ImageJob {
 
     /// The priority of the most urgent waiter; at most prefetch priority if the image is only needed in the cache.
     var priority: ImagePriority {
-        let ofWaiters = ImagePriority.byUrgency.first { byPriority[$0.queue] > 0 }
-        return max(ofWaiters ?? .background, cached.map { min($0.priority, .prefetch) } ?? .background)
+        let ofWaiters: ImagePriority = visible > 0 ? .visible : prefetch > 0 ? .prefetch : .background
+        return max(ofWaiters, cached.map { min($0.priority, .prefetch) } ?? .background)
     }
 
     /// The merged request of all waiters.
@@ -102,7 +102,11 @@ extension ImageJob {
     }
 
     private mutating func count(_ request: AssetImageRequest, _ step: Int) {
-        byPriority[request.priority.queue] += step
+        switch request.priority {
+        case .visible: visible += step
+        case .prefetch: prefetch += step
+        case .background: background += step
+        }
         if request.isNetworkAccessAllowed { withNetwork += step }
         if request.wantsDegraded { withDegraded += step }
         if request.acceptsFallback { withFallback += step }

@@ -4,9 +4,9 @@
 /// jobs run. Its priority is that of its most urgent waiter, and is raised when a visible cell joins a prefetch. When
 /// the last waiter leaves and no window needs the image, the job is canceled, or never started.
 ///
-/// This is the only place that orders fetches; ``DecodeQueue`` orders what a source hands over to be decoded. The
-/// decode pool behind them runs work first in, first out, so a prefetch is started only while fewer fetches run than
-/// the pool has threads: visible images find little work ahead of them.
+/// This is the only place that decides which fetches start. The decode pool decides which of their calls and decodes has
+/// a thread next, by the same priorities; work on a thread is not interrupted, so a prefetch is started only while fewer
+/// fetches run than the pool has threads: visible images find little work ahead of them.
 struct ImageJobScheduler {
     /// Identifies one fetch of a job, so that late events from an earlier fetch are ignored.
     struct RunID: Hashable, Sendable {
@@ -242,9 +242,16 @@ extension ImageJobScheduler {
     }
 
     private mutating func popNext() -> ImageKey? {
-        let priority = ImagePriority.byUrgency.first { line.count(of: $0.queue) > 0 }
-        guard let priority, priority >= leastPriority else { return nil }
+        guard let priority = mostUrgent, priority >= leastPriority else { return nil }
         return line.first(of: priority.queue).flatMap { line.remove($0) }
+    }
+
+    /// The priority of the most urgent queued jobs.
+    private var mostUrgent: ImagePriority? {
+        func isQueued(_ priority: ImagePriority) -> Bool { line.count(of: priority.queue) > 0 }
+        if isQueued(.visible) { return .visible }
+        if isQueued(.prefetch) { return .prefetch }
+        return isQueued(.background) ? .background : nil
     }
 
     /// The minimum priority of the next job.

@@ -11,20 +11,43 @@
 
 /// The stall timeouts of image requests.
 extension ImageRequests {
-    /// Starts the stall timeout of a fetch; returns false if the fetch is over.
+    /// Starts the stall timeout of a fetch.
     ///
-    /// - Parameter since: the moment from which its time counts; that of the last event for it if nil.
-    @discardableResult func watch(_ fetch: ActiveFetch, since: Duration? = nil) -> Bool {
-        guard let timeout = limits.stallTimeout else { return true }
-        deadlines.start(ObjectIdentifier(fetch), after: timeout, since: since ?? lastEvent(of: fetch)) {
-            [weak self, weak fetch] in
-            if fetch?.giveUpThread() == true { self?.noteReplacement() }
-            self?.endStalled()
+    /// The fetch may end before its deadline is started: the caller looks at it afterward.
+    ///
+    /// - Parameter since: the moment from which its time counts.
+    func startDeadline(of fetch: ActiveFetch, since: Duration) {
+        guard let timeout = limits.stallTimeout else { return }
+        deadlines.start(ObjectIdentifier(fetch), after: timeout, since: since) { [weak fetch] in
+            if let fetch { fetch.requests?.checkDue(fetch) }
         }
-        // The fetch may have ended before its deadline was started.
-        guard fetch.isGone else { return true }
-        deadlines.end(ObjectIdentifier(fetch))
-        return false
+    }
+
+    /// Starts the stall timeout of a fetch again, from the last event for it.
+    private func watch(_ fetch: ActiveFetch) {
+        startDeadline(of: fetch, since: lastEvent(of: fetch))
+        fetch.endDeadlineIfGone()
+    }
+
+    /// Handles a deadline that is due; the fetch may have been heard since it was started.
+    private func checkDue(_ fetch: ActiveFetch) {
+        if let timeout = limits.stallTimeout, fetch.giveUpThread(endedBy: clock.now() - timeout) { noteReplacement() }
+        endStalled()
+        // It ended meanwhile, or less than the timeout ago, and its source has not returned.
+        if fetch.isHeld, !deadlines.isPending(ObjectIdentifier(fetch)) { watch(fetch) }
+    }
+
+    /// Starts the stall timeout of a decode that begins.
+    func watch(_ decode: HandedOverDecode) {
+        guard let timeout = limits.stallTimeout else { return }
+        deadlines.start(ObjectIdentifier(decode), after: timeout) { [weak self, weak decode] in
+            if decode?.giveUpThread() == true { self?.noteReplacement() }
+        }
+    }
+
+    /// Ends the stall timeout of a decode that has left its thread.
+    func unwatch(_ decode: HandedOverDecode) {
+        deadlines.end(ObjectIdentifier(decode))
     }
 
     private func lastEvent(of fetch: ActiveFetch) -> Duration {
@@ -88,7 +111,7 @@ extension ImageRequests {
         }
         guard isActive else { return }
         if fetch.giveUp() { noteReplacement() }
-        end(fetch)
+        end(fetch, isHeld: false)
         change { state in
             if wasAtSource { state.jobs.noteSilence() }
             return state.jobs.timeOut(fetch.id, after: timeout)

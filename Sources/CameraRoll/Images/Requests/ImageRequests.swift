@@ -10,8 +10,8 @@
 ///
 /// Two things happen within the lock. The fetch of a started job is created, so that its cancellation finds it. And the
 /// image of a finished job is stored, so that a request finds either the job or the image, and never starts another
-/// fetch in between. The locks of the cache, of the permission and of a fetch are taken within this one, and never the
-/// other way around: none is held while other code is called.
+/// fetch in between. The locks of the cache, of a fetch and of the pool are taken within this one, and never the other
+/// way around: none is held while other code is called.
 final class ImageRequests: Sendable {
     typealias RunID = ImageJobScheduler.RunID
 
@@ -21,16 +21,20 @@ final class ImageRequests: Sendable {
         var fetches: [RunID: ActiveFetch] = [:]
         /// When a thread that a source holds was last replaced: the fetches on their way have their full time again.
         var lastReplacement = Duration.zero
+        /// The images that windows and calls need: a request looks up whether it misses one of them.
+        var needed = PrefetchRegistry()
         /// Whether a deadline watches the queue.
         var isQueueWatched = false
+        /// The suspensions of the process after which the deadlines on their way were renewed.
+        var restarts: UInt64 = 0
         var isClosed = false
         var counts = ImageManagerStatistics()
     }
 
     let dispatcher: SourceDispatcher
-    /// The decodes that sources hand over.
-    private let decodes: DecodeQueue
-    private let cache: AssetImageCache
+    /// The threads that call sources and decode what they hand over, the most urgent first.
+    private let pool: WorkPool
+    let cache: AssetImageCache
     private let permission: ReadingPermission
     let limits: CachingImageManager.Limits
     let clock: AnyClock
@@ -59,11 +63,10 @@ final class ImageRequests: Sendable {
         confirmation = CacheConfirmation(of: cache, access: access, onChange: onChange)
         deadlines = Deadlines(clock: clock)
         do throws(PoolError) {
-            let pool = try access.pools.pool(
+            pool = try access.pools.pool(
                 .decoding,
                 limits: PoolLimits(threads: limits.maximumConcurrentDecodes, replacements: limits.replacements))
             dispatcher = SourceDispatcher(access: access, pool: pool, slice: sourceSlice)
-            decodes = DecodeQueue(pool: pool, clock: clock, timeout: limits.stallTimeout)
         } catch {
             throw ImageError(error)
         }
@@ -76,11 +79,12 @@ final class ImageRequests: Sendable {
         for fetch in fetches.sorted(by: { $0.id.number < $1.id.number }) { fetch.cancel() }
     }
 
-    /// The statistics, without those of prefetching.
+    /// The statistics, without the number of windows.
     var statistics: ImageManagerStatistics {
         state.withLock { state in
             var counts = state.counts
             (counts.running, counts.jobs, counts.waiting) = (state.jobs.running, state.jobs.count, state.jobs.waiters)
+            counts.windowed = state.needed.count
             return counts
         }
     }
@@ -90,11 +94,14 @@ final class ImageRequests: Sendable {
 
 extension ImageRequests {
     /// Adds a waiter for an image; it receives the image at once if it was cached since its caller looked it up.
-    func join(_ waiter: ImageWaiter, _ request: AssetImageRequest) {
+    ///
+    /// - Parameter stores: the number of images that were stored before the caller looked it up.
+    func join(_ waiter: ImageWaiter, _ request: AssetImageRequest, since stores: Int) {
         let key = request.key
         change { state in
+            if let cached = state.needed.mismatch(of: key) { state.counts.noteMismatch(of: key, with: cached) }
             if state.isClosed { return [.fail(waiter, .shutDown)] }
-            if let image = cache.uncountedImage(for: key, isConfirmed: false) {
+            if stores != cache.stores, let image = cache.uncountedImage(for: key, isConfirmed: false) {
                 return [.deliver(waiter, .final(image))]
             }
             // Those that have left, and are still to be removed, do not count.
@@ -172,14 +179,18 @@ extension ImageRequests {
     /// The number of images started or stopped per lock acquisition, so that no request waits for thousands.
     private static let batch = 64
 
-    /// Loads images into the cache that are not in it, with prefetch priority at most.
-    func startCaching(_ requests: [AssetImageRequest]) {
+    /// Starts images for a holder: those that no other one needs are pinned, and all that are not in the cache are
+    /// loaded into it, with prefetch priority at most.
+    func startCaching(_ requests: [AssetImageRequest], by holder: PrefetchRegistry.Holder) {
         for start in stride(from: 0, to: requests.count, by: Self.batch) {
             let batch = requests[start...].prefix(Self.batch)
             var missing: [AssetImageRequest] = []
             change { state in
                 guard !state.isClosed else { return [] }
-                missing = batch.filter { cache.uncountedImage(for: $0.key, isConfirmed: false) == nil }
+                var pinned: [ImageKey] = []
+                let started = batch.filter { begin($0.key, by: holder, &state, &pinned) }
+                cache.pin(pinned)
+                missing = started.filter { cache.uncountedImage(for: $0.key, isConfirmed: false) == nil }
                 let actions = missing.flatMap { state.jobs.startCaching($0, key: $0.key) }
                 // The source is asked for what all holders of an image need.
                 missing = missing.map { state.jobs.cachingRequest(for: $0.key) ?? $0 }
@@ -189,22 +200,67 @@ extension ImageRequests {
         }
     }
 
-    /// Stops loading images into the cache; an image for which a caller waits is still loaded.
-    func stopCaching(_ keys: [ImageKey]) {
+    /// Starts an image for a holder; returns whether it is to be loaded if it is missing.
+    private func begin(
+        _ key: ImageKey, by holder: PrefetchRegistry.Holder, _ state: inout State, _ pinned: inout [ImageKey]
+    ) -> Bool {
+        switch state.needed.start(key, by: holder) {
+        case .wanted: pinned.append(key)
+        // It may have failed or been evicted since.
+        case .known: break
+        case .mismatch(let cached):
+            state.counts.noteMismatch(of: key, with: cached)
+            return false
+        }
+        return true
+    }
+
+    /// Stops images for a holder; those that no other one needs are unpinned, and not loaded unless a caller waits.
+    func stopCaching(_ keys: some Collection<ImageKey>, by holder: PrefetchRegistry.Holder) {
+        drop(Array(keys)) { key, state in
+            if let other = state.needed.mismatch(of: key, by: holder) {
+                state.counts.noteMismatch(of: key, with: other)
+            }
+            return state.needed.stop(key, by: holder)
+        }
+    }
+
+    /// Stops all images of some holders; there may be very many, which are sorted without the lock.
+    func stopAll(by holders: [PrefetchRegistry.Holder]) {
+        let stopped = holders.flatMap { holder in state.withLock { $0.needed.takeAll(by: holder) }.inOrder }
+        drop(stopped) { key, state in state.needed.release(key) }
+    }
+
+    /// Stops loading images of which each was released by a holder.
+    ///
+    /// - Parameter release: returns whether no holder needs the image now.
+    private func drop(_ keys: [ImageKey], _ release: (ImageKey, inout State) -> Bool) {
         for start in stride(from: 0, to: keys.count, by: Self.batch) {
             let batch = keys[start...].prefix(Self.batch)
-            let isLast = batch.endIndex == keys.endIndex
-            change { $0.jobs.stopCaching(batch, startsOthers: isLast) }
-            preparation.stop(batch)
+            var dropped: [ImageKey] = []
+            change { state in
+                dropped = batch.filter { release($0, &state) }
+                cache.unpin(dropped)
+                return state.jobs.stopCaching(dropped, startsOthers: batch.endIndex == keys.endIndex)
+            }
+            preparation.stop(dropped)
         }
     }
 
     /// Counts requests that miss the cached image of their asset.
     func noteMismatches(_ count: Int, last: ImageManagerStatistics.Mismatch) {
-        state.withLock { state in
-            state.counts.mismatches += count
-            state.counts.lastMismatch = last
-        }
+        state.withLock { $0.counts.noteMismatches(count, last: last) }
+    }
+}
+
+extension ImageManagerStatistics {
+    fileprivate mutating func noteMismatches(_ count: Int, last: Mismatch) {
+        mismatches += count
+        lastMismatch = last
+    }
+
+    fileprivate mutating func noteMismatch(of asked: ImageKey, with cached: ImageKey) {
+        noteMismatches(1, last: Mismatch(asked: asked, cached: cached))
     }
 }
 
@@ -214,6 +270,7 @@ extension ImageRequests {
     /// A fetch that was created, and is to be started.
     private struct Start {
         let fetch: ActiveFetch
+        let isClaimed: Bool
         /// The moment from which its time counts.
         let since: Duration
         /// The permission's generation, which must not be newer than the order.
@@ -239,7 +296,7 @@ extension ImageRequests {
     ///
     /// - Parameter isEvent: whether a source has reported something, which is recorded first.
     func change(byEvent isEvent: Bool = false, _ body: (inout State) -> [ImageJobScheduler.Action]) {
-        let now = clock.now()
+        let (now, restarts) = (clock.now(), deadlines.restarts)
         let consequences = state.withLock { state in
             state.jobs.now = now
             if isEvent { state.jobs.noteEvent() }
@@ -248,7 +305,9 @@ extension ImageRequests {
             consequences.actions = ended.isEmpty ? body(&state) : ended + body(&state)
             apply(&consequences, to: &state)
             consequences.queuedSince = startWatching(&state)
-            if isEvent, limits.stallTimeout != nil {
+            // Otherwise deadlines compare the time of the last event with theirs when they are due.
+            if isEvent, state.restarts != restarts {
+                state.restarts = restarts
                 consequences.renewed = Array(state.fetches.values)
                 consequences.renewsQueue = state.isQueueWatched
             }
@@ -282,11 +341,15 @@ extension ImageRequests {
             case .start(let id, let request):
                 state.counts.started += 1
                 let since = state.jobs.since(id) ?? state.jobs.now
-                let fetch = makeFetch(id, request, since: since, isSilent: state.jobs.isSilent)
+                let isClaimed = dispatcher.knowsSource
+                let fetch = ActiveFetch(
+                    id, priority: request.priority, isClaimed: isClaimed, since: since,
+                    startsInSilence: state.jobs.isSilent, clock: clock, deadlines: deadlines, requests: self)
                 state.fetches[id] = fetch
                 let lastSign = max(since, state.jobs.lastEvent, state.lastReplacement)
                 consequences.starts.append(
-                    Start(fetch: fetch, since: lastSign, generation: state.jobs.generation))
+                    Start(
+                        fetch: fetch, isClaimed: isClaimed, since: lastSign, generation: state.jobs.generation))
             case .cancel: state.counts.cancelled += 1
             case .store(let key, let image, _): consequences.evicted.append(cache.store(image, for: key))
             case .setPriority, .deliver, .fail, .failAll: break
@@ -294,23 +357,10 @@ extension ImageRequests {
         }
     }
 
-    private func makeFetch(
-        _ id: RunID, _ request: AssetImageRequest, since: Duration, isSilent: Bool
-    ) -> ActiveFetch {
-        ActiveFetch(id, priority: request.priority, since: since, startsInSilence: isSilent, clock: clock) {
-            [weak deadlines] in
-            deadlines?.renew(ObjectIdentifier($0))
-        } onReturn: { [weak deadlines] in
-            deadlines?.end(ObjectIdentifier($0))
-        }
-    }
-
     private func perform(_ action: ImageJobScheduler.Action, _ starts: inout ArraySlice<Start>) {
         switch action {
         case .start(_, let request):
-            // One that was canceled meanwhile has no deadline, and needs no order.
-            guard let start = starts.popFirst(), watch(start.fetch, since: start.since) else { break }
-            dispatch(start.fetch, request, start.generation)
+            if let start = starts.popFirst() { begin(start, request) }
         case .setPriority(let id): setPriority(of: id)
         case .cancel(let id): cancel(id)
         case .deliver(let waiter, let delivery): waiter.receive(delivery)
@@ -330,20 +380,35 @@ extension ImageRequests {
         state.withLock { $0.fetches[id] }
     }
 
-    /// Orders a fetch from the library.
-    ///
+    /// Starts a fetch at its source if that is known, or else orders it from the library.
+    private func begin(_ start: Start, _ request: AssetImageRequest) {
+        let fetch = start.fetch
+        startDeadline(of: fetch, since: start.since)
+        let order = makeOrder(fetch, request, start.generation)
+        if start.isClaimed {
+            if dispatcher.startDirectly(order) { return }
+            fetch.unclaim()
+        }
+        // One that was canceled before its deadline was started needs neither that nor an order.
+        if fetch.isGone { deadlines.end(ObjectIdentifier(fetch)) } else { dispatch(order) }
+    }
+
     /// - Parameter generation: the permission's generation, which must not be newer than the order.
-    private func dispatch(_ fetch: ActiveFetch, _ request: AssetImageRequest, _ generation: UInt64) {
-        // Weak: a source that never calls back must not retain the requests.
-        let sink = ImageSink(unless: { fetch.isUseless }) { [weak self] answer in
+    private func makeOrder(
+        _ fetch: ActiveFetch, _ request: AssetImageRequest, _ generation: UInt64
+    ) -> SourceDispatcher.Order {
+        // A source that never calls back retains the fetch, and not the requests.
+        let sink = ImageSink(unless: { fetch.isUseless }) { answer in
             switch answer {
-            case .event(let event): self?.receive(event.got(at: generation), of: fetch)
-            case .decode(let decode): self?.receive(decode, of: fetch, generation)
+            case .event(let event): fetch.requests?.receive(event.got(at: generation), of: fetch)
+            case .decode(let decode): fetch.requests?.receive(decode, of: fetch, generation)
             }
         }
-        dispatcher.start(SourceDispatcher.Order(request: request, run: fetch, sink: sink)) { [weak self] limit in
-            self?.setLimit(limit)
-        }
+        return SourceDispatcher.Order(request: request, run: fetch, sink: sink)
+    }
+
+    private func dispatch(_ order: SourceDispatcher.Order) {
+        dispatcher.start(order) { [weak self] limit in self?.setLimit(limit) }
     }
 
     private func setLimit(_ limit: SourceDispatcher.Limit) {
@@ -363,36 +428,53 @@ extension ImageRequests {
             else { return nil }
             return (fetch, request, state.jobs.generation)
         }
-        if let (fetch, request, generation) = order { dispatch(fetch, request, generation) }
+        if let (fetch, request, generation) = order { dispatch(makeOrder(fetch, request, generation)) }
     }
 
     /// Cancels a fetch at its source; its place in the limit is free once the source is known to have ended it.
     private func cancel(_ id: RunID) {
         guard let fetch = fetch(id), fetch.cancel() else { return }
         change { $0.fetches.removeValue(forKey: id) == nil ? [] : $0.jobs.left(id) }
-        end(fetch)
+        end(fetch, isHeld: fetch.finish())
     }
 
     /// Handles an event from a source, on the source's thread.
     private func receive(_ event: ImageSourceEvent, of fetch: ActiveFetch) {
-        if fetch.accept(event) { handle(event, of: fetch) }
+        let answer = fetch.accept(event)
+        if answer.isAccepted { handle(event, of: fetch, isHeld: answer.isHeld) }
     }
 
     /// Handles a decode that a source handed over, on the source's thread.
     private func receive(_ decode: ImageDecode, of fetch: ActiveFetch, _ generation: UInt64) {
-        switch fetch.accept(decode, link: decodes.link(to: fetch.id)) {
+        let work = HandedOverDecode(decode, of: fetch, generation: generation)
+        switch fetch.accept(work) {
         case .drop: return
-        case .end: handle(.end(.failure(.cancelled)), of: fetch)
-        case .enqueue:
+        case .end: handle(.end(.failure(.cancelled)), of: fetch, isHeld: fetch.finish())
+        case .enqueue(let replaced):
             change(byEvent: true) { _ in [] }
-            decodes.add(decode, of: fetch) { [weak self] event in
-                guard fetch.acceptDecoded(event) else { return }
-                self?.handle(event.got(at: generation), of: fetch)
-            }
+            replaced?.cancel()
+            submit(work, of: fetch)
         }
     }
 
-    private func handle(_ event: ImageSourceEvent, of fetch: ActiveFetch) {
+    private func submit(_ work: HandedOverDecode, of fetch: ActiveFetch) {
+        let priority = fetch.priority
+        do throws(PoolError) {
+            let ticket = try pool.submit(work, priority: PoolPriority(priority))
+            fetch.setPlace(PoolPlace(pool: pool.core, ticket: ticket), of: work, priority: priority)
+        } catch {
+            work.refuse(error)
+        }
+    }
+
+    /// Handles the result of a decode, on its thread.
+    func receiveDecoded(_ event: ImageSourceEvent, of fetch: ActiveFetch) {
+        let answer = fetch.acceptDecoded(event)
+        if answer.isAccepted { handle(event, of: fetch, isHeld: answer.isHeld) }
+    }
+
+    /// - Parameter isHeld: whether the source has yet to return after its end.
+    private func handle(_ event: ImageSourceEvent, of fetch: ActiveFetch, isHeld: Bool) {
         change(byEvent: true) { state in
             guard state.fetches[fetch.id] != nil else { return [] }
             if event.isEnd { state.fetches[fetch.id] = nil }
@@ -404,20 +486,15 @@ extension ImageRequests {
             }
             return state.jobs.receive(event, of: fetch.id)
         }
-        if event.isEnd { end(fetch) }
+        if event.isEnd { end(fetch, isHeld: isHeld) }
     }
 
     /// Releases everything that belongs to a fetch that has ended.
     ///
     /// A source that has not returned yet has its stall timeout again until it does: it may hang after its final
-    /// answer.
-    func end(_ fetch: ActiveFetch) {
-        let key = ObjectIdentifier(fetch)
-        if !fetch.finish() {
-            deadlines.end(key)
-        } else if !deadlines.renew(key) {
-            watch(fetch)
-        }
-        dispatcher.forget(fetch.id)
+    /// answer. Its deadline, which is pending, compares the time of the end with its own, and ends when it returns.
+    func end(_ fetch: ActiveFetch, isHeld: Bool) {
+        if !isHeld { deadlines.end(ObjectIdentifier(fetch)) }
+        dispatcher.forget(fetch)
     }
 }

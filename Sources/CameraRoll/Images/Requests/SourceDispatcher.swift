@@ -69,7 +69,7 @@ final class SourceDispatcher: Sendable {
     private let slice: UInt64
     private let contents = Lock(Contents())
     /// Whether a source is probably known: a hint, which saves a look at the permission and a lock.
-    private let knowsSource = Atomic(false)
+    private let hasSource = Atomic(false)
     private let failures = StartFailures()
 
     /// - Parameter slice: the time after which a turn lets other jobs run, in nanoseconds.
@@ -79,6 +79,9 @@ final class SourceDispatcher: Sendable {
         self.slice = slice
     }
 
+    /// Whether a fetch can probably be started without the library: one that is created for it is claimed already.
+    var knowsSource: Bool { hasSource.load(ordering: .relaxed) }
+
     /// The number of fetches that wait for the library; at most the number of active fetches.
     var waiting: Int { contents.withLock(\.waiting.count) }
 
@@ -86,27 +89,25 @@ final class SourceDispatcher: Sendable {
     ///
     /// - Parameter onLimit: called with the source's limit, when it has changed.
     func start(_ order: Order, onLimit: @escaping @Sendable (Limit) -> Void) {
-        if startDirectly(order) { return }
+        order.run.noteOrder()
         let (lane, isFirst, replaced) = contents.withLock { contents in
             let (lane, replaced) = contents.add(order)
             return (lane, contents.turns.insert(lane).inserted, replaced)
         }
         withExtendedLifetime(replaced) {}
         // The fetch may have ended before its order was added.
-        if order.run.isUseless { forget(order.run.id) }
+        if order.run.isUseless { forget(order.run) }
         if isFirst { postTurn(in: lane, onLimit: onLimit) }
     }
 
-    /// Starts a fetch whose source is known and does not need the library; returns false if the library must be asked.
-    private func startDirectly(_ order: Order) -> Bool {
-        guard knowsSource.load(ordering: .relaxed), access.isOpen,
-            access.permission.reading.look().status == .authorized,
+    /// Starts a claimed fetch whose source is known and does not need the library; returns false if the library must be
+    /// asked.
+    func startDirectly(_ order: Order) -> Bool {
+        guard knowsSource, access.isOpen, access.permission.reading.look().status == .authorized,
             // Only now: the look may have released the library.
             let source = knownSource
         else { return false }
-        if let priority = order.run.claim() {
-            submit(ImageWork(source: source, order: order, priority: priority, resolved: nil))
-        }
+        submit(ImageWork(source: source, order: order, priority: order.request.priority, resolved: nil))
         return true
     }
 
@@ -118,13 +119,13 @@ final class SourceDispatcher: Sendable {
         let release = libraryState.releases.add { [weak self] _ in self?.forgetSource() }
         contents.withLock { contents in
             contents.known = (source, release)
-            knowsSource.store(true, ordering: .relaxed)
+            hasSource.store(true, ordering: .relaxed)
         }
     }
 
     private func forgetSource() {
         let former = contents.withLock { contents in
-            knowsSource.store(false, ordering: .relaxed)
+            hasSource.store(false, ordering: .relaxed)
             return contents.known.take()
         }
         withExtendedLifetime(former) {}
@@ -150,15 +151,16 @@ final class SourceDispatcher: Sendable {
             let isLong = Uptime.now - begin >= slice
             guard isLong, !orders.isEmpty, access.executor.core.hasWaitingWork else { continue }
             let isFirst = contents.withLock { $0.putBack(orders, lane: lane) }
-            for order in orders where order.run.isUseless { forget(order.run.id) }
+            for order in orders where order.run.isUseless { forget(order.run) }
             if isFirst { postTurn(in: lane, onLimit: onLimit) }
             return
         }
     }
 
-    /// Removes the order of a fetch that has ended.
-    func forget(_ run: ImageJobScheduler.RunID) {
-        let forgotten = contents.withLock { $0.waiting.removeValue(forKey: run) }
+    /// Removes the order of a fetch that has ended, if it was left with the library.
+    func forget(_ run: ActiveFetch) {
+        guard run.isOrdered else { return }
+        let forgotten = contents.withLock { $0.waiting.removeValue(forKey: run.id) }
         withExtendedLifetime(forgotten) {}
     }
 
@@ -196,11 +198,9 @@ final class SourceDispatcher: Sendable {
     private func submit(_ work: ImageWork) {
         do throws(PoolError) {
             let ticket = try pool.submit(work, priority: PoolPriority(work.priority))
-            work.order.run.setLocation(
-                ActiveFetch.Control(
-                    cancel: { [weak pool] in _ = pool?.cancel(ticket) },
-                    giveUp: { [weak pool] in pool?.giveUp(ticket) ?? false }))
+            work.order.run.setPlace(PoolPlace(pool: pool.core, ticket: ticket), priority: work.priority)
         } catch {
+            work.order.run.endDeadlineIfGone()
             failures.report(ImageError(error), to: work.order.sink)
         }
     }

@@ -64,9 +64,6 @@ public enum ImagePriority: Hashable, Sendable, CaseIterable, Comparable {
     /// The default.
     case visible
 
-    /// All priorities, the most urgent first; stored, since `allCases` creates an array each time.
-    static let byUrgency: [ImagePriority] = allCases.reversed()
-
     /// The number of its queue.
     var queue: Int {
         switch self {
