@@ -142,7 +142,7 @@ extension CachingImageManager {
     package nonisolated var waitingOrders: Int { requests.dispatcher.waiting }
 
     /// The number of starts and stops that have not been applied.
-    package nonisolated var waitingCalls: Int { calls.waiting }
+    package nonisolated var waitingCalls: Int { mailbox.waiting }
 
     /// Returns once no confirmation of cached images is under way.
     package nonisolated func finishConfirmation() async { await requests.confirmation.task?.value }

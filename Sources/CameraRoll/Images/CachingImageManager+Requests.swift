@@ -90,17 +90,17 @@ extension CachingImageManager {
     public nonisolated func startCaching(_ requests: [AssetImageRequest]) throws(ImageError) {
         guard !isClosed.load(ordering: .acquiring) else { throw .shutDown }
         for request in requests { try request.validate() }
-        if try calls.start(requests, shortage: shortages.current) { post(.calls) }
+        if try mailbox.start(requests, shortage: shortages.current) { sendForMail() }
     }
 
     /// Stops loading these images, unless a caller waits for them; cached ones may be evicted.
     public nonisolated func stopCaching(_ requests: [AssetImageRequest]) {
-        if calls.stop(requests, shortage: shortages.current) { post(.calls) }
+        if mailbox.stop(requests, shortage: shortages.current) { sendForMail() }
     }
 
     /// Stops everything that was started by `startCaching`; caching windows are not affected.
     public nonisolated func stopCachingAll() {
-        if calls.stopAll() { post(.calls) }
+        if mailbox.stopAll() { sendForMail() }
     }
 
     /// Cancels all requests and clears the cache; waiting and later requests fail with `.shutDown`.

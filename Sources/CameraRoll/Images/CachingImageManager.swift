@@ -61,7 +61,6 @@ public actor CachingImageManager {
     /// The number of memory shortages: ranges that windows received before the last one are invalid.
     nonisolated let shortages = Counter()
     nonisolated let mailbox = PrefetchMailbox()
-    nonisolated let calls = CachingCalls()
     nonisolated let requests: ImageRequests
     nonisolated let pressure = Lock<MemoryPressure.Observation?>(nil)
     nonisolated let revocations = Lock<ReadingPermission.Observation?>(nil)

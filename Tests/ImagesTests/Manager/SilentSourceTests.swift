@@ -186,6 +186,36 @@ import Testing
         #expect(await subject.images.statistics.timedOut == 1)
     }
 
+    // Reader                  Process                     Source         Clock
+    // ------                  -------                     ------         -----
+    // requests
+    //                         is suspended
+    //                         resumes                                    5 min
+    //                                                     half, or nothing
+    //                         is suspended
+    //                         resumes                                    10 min
+    // keeps waiting, or fails
+    @Test(arguments: [true, false])
+    func `A request is spared by a second suspension only if its source was heard since the first`(
+        isHeard: Bool
+    ) async throws {
+        let subject = try ImageSubject()
+        let reader = subject.ask("a")
+        await subject.run(untilAsked: 1)
+        await subject.clock.waitUntilSleeping(1)
+        subject.clock.advance(by: .seconds(300))
+        await subject.clock.waitUntilSleeping(until: .init(offset: .seconds(330)))
+        if isHeard { subject.source.asked[0].sink.progress(0.5) }
+        subject.clock.advance(by: .seconds(300))
+        if isHeard {
+            await subject.clock.waitUntilSleeping(until: .init(offset: .seconds(630)))
+            subject.source.asked[0].sink.final(try ImageSubject.picture(4))
+            #expect(try await reader.value.get().number == 4)
+        } else {
+            #expect(await reader.value.failure == Self.timeout)
+        }
+    }
+
     // Cells                   Process                     Source         Clock
     // -----                   -------                     ------         -----
     // a asks

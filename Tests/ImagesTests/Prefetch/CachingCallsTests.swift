@@ -9,16 +9,13 @@ import Testing
 @Suite struct CachingCallsTests {
     @Test func `What is started again is not stopped, and what is replaced is`() {
         var wishes = CachingWishes()
-        _ = wishes.reserve([Self.small], shortage: 0, limit: 10)
         wishes.start([Self.small], shortage: 0)
         let first = wishes.take(10)
         #expect(first.started == [Self.small])
-        _ = wishes.reserve([Self.small], shortage: 0, limit: 10)
         wishes.start([Self.small], shortage: 0)
         let again = wishes.take(10)
         #expect(again.stopped.isEmpty && again.started == [Self.small])
         wishes.stop([Self.small], shortage: 0)
-        _ = wishes.reserve([Self.large], shortage: 0, limit: 10)
         wishes.start([Self.large], shortage: 0)
         let replaced = wishes.take(10)
         #expect(replaced.stopped == [Self.small.key] && replaced.started == [Self.large])
@@ -33,7 +30,7 @@ import Testing
 
     /// The calls, the manager's registry, and a model registry that receives each call.
     private struct Subject {
-        let calls = CachingCalls()
+        var calls = CachingWishes()
         var registry = PrefetchRegistry()
         var model = PrefetchRegistry()
         var modelMismatches = 0
@@ -42,14 +39,15 @@ import Testing
         var isAnnounced = false
         var complaint: String?
 
-        mutating func take(_ step: Step) throws {
+        mutating func take(_ step: Step) {
             switch step {
-            case .startSmall: try start(small)
-            case .startLarge: try start(large)
+            case .startSmall: start(small)
+            case .startLarge: start(large)
             case .stopSmall: stop(small)
             case .stopLarge: stop(large)
             case .stopAll:
-                note(calls.stopAll())
+                calls.stopAll()
+                note(calls.announce())
                 _ = model.stopAll(by: .calls)
             case .shortage:
                 shortages += 1
@@ -58,13 +56,15 @@ import Testing
             }
         }
 
-        mutating func start(_ request: AssetImageRequest) throws {
-            note(try calls.start([request], shortage: shortages))
+        mutating func start(_ request: AssetImageRequest) {
+            calls.start([request], shortage: shortages)
+            note(calls.announce())
             if case .mismatch = model.start(request.key, by: .calls) { modelMismatches += 1 }
         }
 
         mutating func stop(_ request: AssetImageRequest) {
-            note(calls.stop([request], shortage: shortages))
+            calls.stop([request], shortage: shortages)
+            note(calls.announce())
             if model.mismatch(of: request.key, by: .calls) != nil { modelMismatches += 1 }
             _ = model.stop(request.key, by: .calls)
         }
@@ -76,7 +76,8 @@ import Testing
 
         /// The manager's part.
         mutating func apply() {
-            let batch = calls.take(1, shortage: shortages)
+            calls.follow(shortages)
+            let batch = calls.take(1)
             isAnnounced = batch.isMore
             mismatches += batch.mismatches
             if batch.stopsAll { _ = registry.stopAll(by: .calls) }
@@ -88,19 +89,17 @@ import Testing
 
         mutating func settle() {
             let isToldOf = isAnnounced
-            let before = calls.waiting
+            let before = calls.changes.count
             if before > 0, !isToldOf { complaint = "\(before) changes, and the manager was not told" }
             apply()
             while isAnnounced { apply() }
         }
     }
 
-    @Test func `For calls applied in every order, the manager ends in the state of the calls applied one by one`()
-        throws
-    {
+    @Test func `For calls applied in every order, the manager ends in the state of the calls applied one by one`() {
         for steps in sequences(of: Step.allCases, count: 5) {
             var subject = Subject()
-            for step in steps { try subject.take(step) }
+            for step in steps { subject.take(step) }
             subject.settle()
             let (own, model) = (subject.registry.stopAll(by: .calls), subject.model.stopAll(by: .calls))
             if own != model { Issue.record("\(steps): \(own), not \(model)") }
@@ -110,7 +109,7 @@ import Testing
     }
 
     @Test func `A burst of starts and stops of rows leaves no more than what is started`() throws {
-        let calls = CachingCalls()
+        let calls = PrefetchMailbox()
         let rows = Effort.of(30_000, full: 300_000)
         var (told, most) = (0, 0)
         for row in 0..<rows {
@@ -121,12 +120,12 @@ import Testing
         #expect(told == 1)
         #expect(calls.waiting == 10)
         #expect(most == 10)
-        let batch = calls.take(256, shortage: 0)
+        let batch = calls.takeCalls(256, shortage: 0)
         #expect(batch.started.map(\.asset.rawValue) == (rows - 10..<rows).map { "\($0)" })
     }
 
     @Test func `Stopping what was not started leaves nothing`() {
-        let calls = CachingCalls()
+        let calls = PrefetchMailbox()
         for row in 0..<10_000 {
             let isToldOf = calls.stop([ImageSubject.request(AssetID("\(row)"))], shortage: 0)
             if isToldOf { Issue.record("told of \(row)") }
@@ -135,8 +134,8 @@ import Testing
     }
 
     @Test func `No more images are started than the limit, by name and all or nothing`() throws {
-        let calls = CachingCalls()
-        let most = (0..<CachingCalls.limit).map { ImageSubject.request(AssetID("\($0)")) }
+        let calls = PrefetchMailbox()
+        let most = (0..<CachingWishes.limit).map { ImageSubject.request(AssetID("\($0)")) }
         _ = try calls.start(most, shortage: 0)
         #expect(throws: ImageError.tooMuchWork(limit: 100_000)) {
             try calls.start([most[0], ImageSubject.request("one more")], shortage: 0)
@@ -144,8 +143,11 @@ import Testing
         // An image that is already started needs no additional place.
         _ = try calls.start([most[0]], shortage: 0)
         _ = calls.stop([most[7]], shortage: 0)
-        _ = try calls.start([ImageSubject.request("one more")], shortage: 0)
-        #expect(calls.waiting == CachingCalls.limit)
+        // Named twice, it needs one place, and those of a refused call are free again.
+        let more = ImageSubject.request("one more")
+        _ = try calls.start([more, more], shortage: 0)
+        #expect(throws: ImageError.tooMuchWork(limit: 100_000)) { try calls.start([most[7]], shortage: 0) }
+        #expect(calls.waiting == CachingWishes.limit)
     }
 
     // App                          Manager
@@ -156,12 +158,13 @@ import Testing
     @Test func `Of what is started across a shortage of memory nothing is left, and no place is kept`() {
         var wishes = CachingWishes()
         let requests = (0..<4).map { ImageSubject.request(AssetID("\($0)")) }
-        let fits = wishes.reserve(requests, shortage: 0, limit: 4)
+        let fits = wishes.reserve(4, shortage: 0, limit: 4)
         wishes.start(requests[..<2], shortage: 0)
         wishes.follow(1)
         wishes.start(requests[2...], shortage: 0)
+        wishes.release(4)
         #expect(fits && wishes.changes.isEmpty)
-        let fitsAgain = wishes.reserve(requests, shortage: 1, limit: 4)
+        let fitsAgain = wishes.reserve(4, shortage: 1, limit: 4)
         wishes.start(requests[...], shortage: 1)
         wishes.stop(requests[..<1], shortage: 0)
         #expect(fitsAgain && wishes.changes.count == 4)
@@ -170,7 +173,6 @@ import Testing
     @Test func `A burst of images that were started and stopped leaves no storage`() {
         let requests = (0..<10_000).map { ImageSubject.request(AssetID("\($0)")) }
         var (wishes, registry, jobs) = (CachingWishes(), PrefetchRegistry(), ImageJobScheduler(limit: 1))
-        _ = wishes.reserve(requests, shortage: 0, limit: requests.count)
         wishes.start(requests[...], shortage: 0)
         for request in requests {
             _ = registry.start(request.key, by: .calls)

@@ -20,20 +20,16 @@ public final class CachingWindow: Sendable {
     /// The limits of the window.
     public let limits: WindowLimits
     let holder: PrefetchRegistry.Holder
-    let inbox: WindowInbox
     private let manager: CachingImageManager
 
-    init(
-        _ manager: CachingImageManager, _ holder: PrefetchRegistry.Holder, _ inbox: WindowInbox, _ limits: WindowLimits
-    ) {
+    init(_ manager: CachingImageManager, _ holder: PrefetchRegistry.Holder, _ limits: WindowLimits) {
         self.manager = manager
         self.holder = holder
-        self.inbox = inbox
         self.limits = limits
     }
 
     deinit {
-        manager.post(.closeWindow(holder))
+        if manager.mailbox.close(holder) { manager.sendForMail() }
     }
 
     /// Sets the visible range; costs the caller a few microseconds, however far the window moves.
@@ -46,7 +42,7 @@ public final class CachingWindow: Sendable {
     /// - Complexity: O(1).
     public func update(visible: Range<Int>, velocity: Double = 0) throws(InvalidArgument) {
         let shortage = manager.shortages.current
-        if try inbox.show(visible, speed: velocity, shortage: shortage) { manager.post(.window(holder)) }
+        if try manager.mailbox.show(visible, speed: velocity, shortage: shortage, in: holder) { manager.sendForMail() }
     }
 
     /// Changes to another snapshot of the list: images of assets in both are kept, and neither stopped nor started
@@ -59,12 +55,12 @@ public final class CachingWindow: Sendable {
     /// - Complexity: O(1).
     public func move(to snapshot: AssetSnapshot) throws(InvalidArgument) {
         try manager.check(snapshot)
-        if inbox.rebase(on: snapshot) { manager.post(.window(holder)) }
+        if manager.mailbox.rebase(holder, on: snapshot) { manager.sendForMail() }
     }
 
     /// Stops everything that the window started; the next call of ``update(visible:velocity:)`` starts again.
     public func stop() {
-        if inbox.empty() { manager.post(.window(holder)) }
+        if manager.mailbox.empty(holder) { manager.sendForMail() }
     }
 
     /// The current status.
@@ -105,9 +101,9 @@ extension CachingImageManager {
         try check(snapshot)
         let planner = try WindowPlanner(limits)
         let holder = PrefetchRegistry.Holder(number: numbers.next())
-        let inbox = WindowInbox(planner, count: snapshot.count)
-        post(.openWindow(holder, WindowState(over: snapshot, planner: planner, request: request), inbox))
-        return CachingWindow(self, holder, inbox, limits)
+        let state = WindowState(over: snapshot, planner: planner, request: request)
+        if mailbox.open(holder, state, WindowInbox(planner, count: snapshot.count)) { sendForMail() }
+        return CachingWindow(self, holder, limits)
     }
 
     package nonisolated func check(_ snapshot: AssetSnapshot) throws(InvalidArgument) {

@@ -3,7 +3,6 @@ import Synchronization
 /// A caching window, as stored by its manager.
 struct OpenWindow {
     var state: WindowState
-    let inbox: WindowInbox
     var task: Task<Void, Never>?
     var failure: LibraryError?
 }
@@ -17,8 +16,8 @@ extension CachingImageManager {
             refusal: window.state.refusal)
     }
 
-    func openWindow(_ holder: PrefetchRegistry.Holder, _ state: WindowState, _ inbox: WindowInbox) {
-        if !isClosed.load(ordering: .acquiring) { windows[holder] = OpenWindow(state: state, inbox: inbox) }
+    func openWindow(_ holder: PrefetchRegistry.Holder, _ state: WindowState) {
+        if !isClosed.load(ordering: .acquiring) { windows[holder] = OpenWindow(state: state) }
     }
 
     func closeWindow(_ holder: PrefetchRegistry.Holder) {
@@ -28,7 +27,7 @@ extension CachingImageManager {
 
     /// Applies the pending request of a window.
     func followWindow(_ holder: PrefetchRegistry.Holder) {
-        guard let wish = windows[holder]?.inbox.take() else { return }
+        guard let wish = mailbox.takeWish(of: holder), windows[holder] != nil else { return }
         if wish.empties, let held = windows[holder]?.state.empty() { rest.append(.drop(held[...], holder)) }
         // A range that was shown before memory was short is ignored.
         let counts = wish.shortage == shortages.current
@@ -118,8 +117,9 @@ extension AssetSnapshot {
     }
 }
 
-/// The pending request of a window, which the manager has not applied yet: one, however often it changes.
-final class WindowInbox: Sendable {
+/// The pending request of a window, which the manager has not applied yet: one, however often it changes:
+/// a pure value.
+struct WindowInbox: Sendable {
     /// The requested changes, applied in this order.
     struct Wish: Sendable {
         var empties = false
@@ -145,50 +145,40 @@ final class WindowInbox: Sendable {
         }
     }
 
-    private struct Contents {
-        var wish: Wish?
-        var count: Int
-    }
-
     private let planner: WindowPlanner
-    private let contents: Lock<Contents>
+    private var count: Int
+    private(set) var wish: Wish?
 
     init(_ planner: WindowPlanner, count: Int) {
         self.planner = planner
-        contents = Lock(Contents(count: count))
+        self.count = count
     }
 
-    /// Sets the visible range; like the functions below, returns true if the manager has to be notified.
-    func show(_ visible: Range<Int>, speed: Double, shortage: UInt64 = 0) throws(InvalidArgument) -> Bool {
-        try contents.withLock { contents throws(InvalidArgument) in
-            let plan = try planner.plan(count: contents.count, visible: visible, speed: speed)
-            return Self.change(&contents) { ($0.plan, $0.shortage) = (plan, shortage) }
-        }
+    /// Sets the visible range; like the functions below, returns true if no request was pending.
+    mutating func show(_ visible: Range<Int>, speed: Double, shortage: UInt64 = 0) throws(InvalidArgument) -> Bool {
+        let plan = try planner.plan(count: count, visible: visible, speed: speed)
+        return change { ($0.plan, $0.shortage) = (plan, shortage) }
     }
 
-    func rebase(on snapshot: AssetSnapshot) -> Bool {
-        let (announces, before) = contents.withLock { contents in
-            let before = contents.wish?.snapshot
-            contents.count = snapshot.count
-            let planner = planner
-            return (Self.change(&contents) { $0.rebase(on: snapshot, planner) }, before)
-        }
-        return withExtendedLifetime(before) { announces }
+    mutating func rebase(on snapshot: AssetSnapshot) -> Bool {
+        count = snapshot.count
+        let planner = planner
+        return change { $0.rebase(on: snapshot, planner) }
     }
 
-    func empty() -> Bool {
-        contents.withLock { Self.change(&$0) { $0.empty() } }
+    mutating func empty() -> Bool {
+        change { $0.empty() }
     }
 
-    func take() -> Wish? {
-        contents.withLock { $0.wish.take() }
+    mutating func take() -> Wish? {
+        wish.take()
     }
 
-    private static func change(_ contents: inout Contents, _ body: (inout Wish) -> Void) -> Bool {
-        let isFirst = contents.wish == nil
-        var wish = contents.wish ?? Wish()
-        body(&wish)
-        contents.wish = wish
+    private mutating func change(_ body: (inout Wish) -> Void) -> Bool {
+        let isFirst = wish == nil
+        var changed = wish.take() ?? Wish()
+        body(&changed)
+        wish = changed
         return isFirst
     }
 }

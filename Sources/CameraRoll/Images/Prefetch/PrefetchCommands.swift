@@ -1,7 +1,11 @@
 extension CachingImageManager {
     /// Posts a command, from any thread, without waiting.
     nonisolated func post(_ command: PrefetchCommand) {
-        guard mailbox.append(command) else { return }
+        if mailbox.append(command) { sendForMail() }
+    }
+
+    /// Schedules the manager, once for all commands that it has not taken yet.
+    nonisolated func sendForMail() {
         Task.detached { await self.drain() }
     }
 
@@ -76,7 +80,7 @@ extension CachingImageManager {
         switch command {
         case .calls: followCalls()
         case .drop(let all, let holder): requests.stopCaching(slice(all) { .drop($0, holder) }, by: holder)
-        case .openWindow(let holder, let state, let inbox): openWindow(holder, state, inbox)
+        case .openWindow(let holder, let state): openWindow(holder, state)
         case .window(let holder): followWindow(holder)
         case .windowRead(let holder, let read, let reading): followWindow(holder, read, reading)
         case .closeWindow(let holder): closeWindow(holder)
@@ -92,82 +96,5 @@ extension CachingImageManager {
         requests.stopAll(by: requests.state.withLock(\.needed.windows) + [.calls])
         for (_, window) in windows.sorted(by: { $0.key.number < $1.key.number }) { window.task?.cancel() }
         windows = [:]
-    }
-}
-
-/// A command for the prefetching part of the image manager: small, so that a burst of commands takes little memory.
-enum PrefetchCommand: Sendable {
-    // MARK: Applied at once, in the order of posting
-
-    /// Memory is short: prefetching stops until it is requested again.
-    case reclaim(CachingImageManager.MemoryReclaim)
-    /// The permission was revoked: the manager must check it.
-    case permission
-    /// Cells no longer need the images that these tasks wait for.
-    case cancel([Task<Void, Never>])
-    case close
-
-    // MARK: Applied slice by slice, in the order of posting
-
-    /// `CachingCalls` has pending changes.
-    case calls
-    indirect case openWindow(PrefetchRegistry.Holder, WindowState, WindowInbox)
-    /// A window's inbox has a pending request.
-    case window(PrefetchRegistry.Holder)
-    indirect case windowRead(PrefetchRegistry.Holder, WindowState.Read, WindowReading)
-    case closeWindow(PrefetchRegistry.Holder)
-    /// A holder no longer needs these images.
-    indirect case drop(ArraySlice<ImageKey>, PrefetchRegistry.Holder)
-
-    /// Whether the command may take long, so that immediate commands are applied in between.
-    fileprivate var isSliced: Bool {
-        switch self {
-        case .reclaim, .permission, .cancel, .close: false
-        default: true
-        }
-    }
-
-    /// Whether the command adds nothing to the previous one.
-    fileprivate func repeats(_ last: PrefetchCommand?) -> Bool {
-        switch (self, last) {
-        case (.reclaim(let reason), .reclaim(let before)?): reason == before
-        case (.permission, .permission?): true
-        default: false
-        }
-    }
-}
-
-/// The commands of prefetching that wait for the manager, in call order, from any thread; image requests do not pass
-/// through it.
-///
-/// At most one task is scheduled to take them: a caller that finds the mailbox empty schedules it, the others only
-/// add their command. Calls from synchronous code are therefore applied in order, which one task per call would not
-/// guarantee. Bursts of starts, stops and visible ranges are merged before they get here; cancellations come in one
-/// command for each turn of a grid.
-final class PrefetchMailbox: Sendable {
-    private struct Contents {
-        var commands: [PrefetchCommand] = []
-        var isSentFor = false
-    }
-
-    private let contents = Lock(Contents())
-
-    /// Adds a command; returns true if the manager has to be scheduled.
-    func append(_ command: PrefetchCommand) -> Bool {
-        contents.withLock { contents in
-            if !command.repeats(contents.commands.last) { contents.commands.append(command) }
-            defer { contents.isSentFor = true }
-            return !contents.isSentFor
-        }
-    }
-
-    /// Takes all commands; if no command waits, the next one schedules the manager again.
-    func takeAll() -> [PrefetchCommand] {
-        contents.withLock { contents in
-            let commands = contents.commands
-            contents.commands = []
-            contents.isSentFor = !commands.isEmpty
-            return commands
-        }
     }
 }

@@ -3,12 +3,12 @@ import Synchronization
 // How prefetching works
 //
 // Images are loaded ahead of requests for two kinds of holders: each `CachingWindow`, and all calls of `startCaching`
-// together. Neither waits for the manager:
+// together. Neither waits for the manager; what they ask waits in one `PrefetchMailbox`, under one lock:
 //
-// 1. `startCaching` and `stopCaching` change `CachingCalls` under a lock. It keeps one pending change per asset,
-//    however many calls there are, and posts one command.
+// 1. `startCaching` and `stopCaching` change `CachingWishes`, which has one pending change per asset, however many
+//    calls there are, and one command.
 // 2. `CachingWindow.update` lets `WindowPlanner` compute the wanted range from the visible positions and the speed, and
-//    stores it in the window's `WindowInbox`, which keeps only the latest request, and posts one command.
+//    stores it in the window's `WindowInbox`, which keeps only the latest request, and has one command.
 // 3. On the manager, `WindowState` computes the difference between the applied range and the wanted one. It stops the
 //    images that are left behind, and reads the assets at unknown positions through the library access, in chunks of
 //    64, the visible ones first. One read per window runs at a time; a result that is no longer wanted is ignored.
@@ -126,7 +126,7 @@ struct PrefetchRegistry {
 extension CachingImageManager {
     /// Applies one slice of the changes requested by calls.
     func followCalls() {
-        let batch = calls.take(Self.slice, shortage: shortages.current)
+        let batch = mailbox.takeCalls(Self.slice, shortage: shortages.current)
         if let last = batch.lastMismatch { requests.noteMismatches(batch.mismatches, last: last) }
         if batch.isMore { rest.append(.calls) }
         if batch.stopsAll { requests.stopAll(by: [.calls]) }
@@ -136,6 +136,6 @@ extension CachingImageManager {
 
     /// Stops everything that calls started before memory was short.
     func dropOutdatedCalls() {
-        if calls.takeStop(shortage: shortages.current) { requests.stopAll(by: [.calls]) }
+        if mailbox.takeStop(shortage: shortages.current) { requests.stopAll(by: [.calls]) }
     }
 }

@@ -1,83 +1,14 @@
-/// The changes requested by `startCaching` and `stopCaching` that the manager has not applied yet.
+/// The images that calls of `startCaching` need in the cache, and the changes that the manager has not applied yet: a
+/// pure value.
 ///
 /// A burst of calls is not stored call by call. The wanted image of each asset is determined at once, by the rule of
 /// ``PrefetchRegistry``: the first image that is started counts until it is stopped. One change is pending for each
 /// asset whose image differs from the one that the manager knows. An image that is started and stopped again leaves
-/// nothing pending, and at most ``CachingCalls/limit`` images can be wanted.
-final class CachingCalls: Sendable {
+/// nothing pending, and at most ``CachingWishes/limit`` images can be wanted.
+struct CachingWishes {
     /// The maximum number of started images.
     static let limit = 100_000
-    /// The number of requests handled per lock acquisition.
-    private static let batch = 128
 
-    private let wishes = Lock(CachingWishes())
-
-    /// The number of changes pending for the manager.
-    var waiting: Int { wishes.withLock(\.changes.count) }
-
-    /// Starts requests; returns true if the manager has to be notified.
-    ///
-    /// - Parameter shortage: the number of memory shortages; requests started before the last one are dropped.
-    /// - Throws: `ImageError.tooMuchWork`; nothing is started then.
-    /// - Complexity: O(requests).
-    func start(_ requests: [AssetImageRequest], shortage: UInt64) throws(ImageError) -> Bool {
-        let fits = wishes.withLock { $0.reserve(requests, shortage: shortage, limit: Self.limit) }
-        guard fits else { throw .tooMuchWork(limit: Self.limit) }
-        return change(requests) { $0.start($1, shortage: shortage) }
-    }
-
-    /// Stops requests; returns true if the manager has to be notified.
-    ///
-    /// - Complexity: O(requests).
-    func stop(_ requests: [AssetImageRequest], shortage: UInt64) -> Bool {
-        change(requests) { $0.stop($1, shortage: shortage) }
-    }
-
-    /// Stops everything; returns true if the manager has to be notified.
-    func stopAll() -> Bool {
-        let (announces, old) = wishes.withLock { wishes in
-            let old = wishes
-            wishes.stopAll()
-            return (wishes.announce(), old)
-        }
-        return withExtendedLifetime(old) { announces }
-    }
-
-    /// Takes the oldest changes, for the manager to apply.
-    func take(_ most: Int, shortage: UInt64) -> CachingWishes.Batch {
-        wishes.withLock { wishes in
-            wishes.follow(shortage)
-            return wishes.take(most)
-        }
-    }
-
-    /// Whether everything that the manager has started for calls is to be stopped, because memory was short in the
-    /// meantime.
-    func takeStop(shortage: UInt64) -> Bool {
-        wishes.withLock { wishes in
-            wishes.follow(shortage)
-            return wishes.takeStop()
-        }
-    }
-
-    private func change(
-        _ requests: [AssetImageRequest], _ body: (inout CachingWishes, ArraySlice<AssetImageRequest>) -> Void
-    ) -> Bool {
-        var announces = false
-        for start in stride(from: 0, to: requests.count, by: Self.batch) {
-            let batch = requests[start...].prefix(Self.batch)
-            let isFirst = wishes.withLock { wishes in
-                body(&wishes, batch)
-                return wishes.announce()
-            }
-            if isFirst { announces = true }
-        }
-        return announces
-    }
-}
-
-/// The images that calls need in the cache, and the changes that the manager does not know: a pure value.
-struct CachingWishes {
     /// The changes to apply, in this order.
     struct Batch {
         /// Whether everything started before has to be stopped.
@@ -102,22 +33,31 @@ struct CachingWishes {
     private var mismatches = 0
     private var lastMismatch: ImageManagerStatistics.Mismatch?
 
-    /// Reserves places for requests, if the limit allows them; they count until they are started.
-    mutating func reserve(_ requests: [AssetImageRequest], shortage: UInt64, limit: Int) -> Bool {
+    /// Reserves places for as many requests, which count until they are started; returns false if they may not fit.
+    mutating func reserve(_ count: Int, shortage: UInt64, limit: Int = Self.limit) -> Bool {
         follow(shortage)
-        if wanted.count + reserved + requests.count > limit {
-            let new = Set(requests.map(\.asset)).count { wanted[$0] == nil }
-            guard wanted.count + reserved + new <= limit else { return false }
-        }
-        reserved += requests.count
+        guard wanted.count + reserved + count <= limit else { return false }
+        reserved += count
         return true
     }
 
-    /// Starts images with reserved places, unless memory was short since the call.
-    mutating func start(_ requests: ArraySlice<AssetImageRequest>, shortage: UInt64) {
-        reserved -= requests.count
-        guard follow(shortage) else { return }
+    /// Reserves places for assets, unless they have one already; returns the number reserved, or nil if they do not fit.
+    mutating func reserve(for assets: ArraySlice<AssetID>, shortage: UInt64, limit: Int = Self.limit) -> Int? {
+        let new = assets.count { wanted[$0] == nil }
+        return reserve(new, shortage: shortage, limit: limit) ? new : nil
+    }
+
+    /// Gives back places that were reserved.
+    mutating func release(_ count: Int) {
+        reserved -= count
+    }
+
+    /// Starts images, unless memory was short since the call; returns the number that was not started before.
+    @discardableResult mutating func start(_ requests: ArraySlice<AssetImageRequest>, shortage: UInt64) -> Int {
+        guard follow(shortage) else { return 0 }
+        let before = wanted.count
         for request in requests { start(request) }
+        return wanted.count - before
     }
 
     private mutating func start(_ request: AssetImageRequest) {

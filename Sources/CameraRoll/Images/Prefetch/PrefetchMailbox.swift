@@ -1,0 +1,227 @@
+/// Everything that prefetching was asked and the manager has not applied, from any thread.
+///
+/// These are the images that calls want, the latest request of each window, and the commands in call order. Image
+/// requests do not pass through it. At most one task is scheduled to take the commands: a caller whose command is the
+/// first one schedules it, the others only add theirs. Calls from synchronous code are therefore applied in order, which
+/// one task per call would not guarantee. Bursts of starts, stops and visible ranges are merged here, under the one
+/// lock; cancellations come in one command for each turn of a grid.
+///
+/// Functions that add something return true if the manager has to be scheduled.
+final class PrefetchMailbox: Sendable {
+    private struct Contents {
+        var calls = CachingWishes()
+        var windows: [PrefetchRegistry.Holder: WindowInbox] = [:]
+        var commands: [PrefetchCommand] = []
+        var isSentFor = false
+
+        mutating func append(_ command: PrefetchCommand) -> Bool {
+            if !command.repeats(commands.last) { commands.append(command) }
+            defer { isSentFor = true }
+            return !isSentFor
+        }
+    }
+
+    /// The number of requests handled per lock acquisition.
+    private static let batch = 128
+
+    private let contents = Lock(Contents())
+
+    /// Adds a command.
+    func append(_ command: PrefetchCommand) -> Bool {
+        contents.withLock { $0.append(command) }
+    }
+
+    /// Takes all commands; if no command waits, the next one schedules the manager again.
+    func takeAll() -> [PrefetchCommand] {
+        contents.withLock { contents in
+            let commands = contents.commands
+            contents.commands = []
+            contents.isSentFor = !commands.isEmpty
+            return commands
+        }
+    }
+}
+
+// MARK: - Calls
+
+extension PrefetchMailbox {
+    /// The number of changes pending for the manager.
+    var waiting: Int { contents.withLock(\.calls.changes.count) }
+
+    /// Starts requests.
+    ///
+    /// - Parameter shortage: the number of memory shortages; requests started before the last one are dropped.
+    /// - Throws: `ImageError.tooMuchWork`; nothing is started then.
+    /// - Complexity: O(requests).
+    func start(_ requests: [AssetImageRequest], shortage: UInt64) throws(ImageError) -> Bool {
+        var places = contents.withLock { $0.calls.reserve(requests.count, shortage: shortage) } ? requests.count : nil
+        // Some may have a place already.
+        if places == nil { places = reserve(for: Array(Set(requests.map(\.asset))), shortage) }
+        guard var places else { throw .tooMuchWork(limit: CachingWishes.limit) }
+        let isFirst = change(requests) { wishes, batch in
+            let taken = min(wishes.start(batch, shortage: shortage), places)
+            wishes.release(taken)
+            places -= taken
+        }
+        contents.withLock { [places] in $0.calls.release(places) }
+        return isFirst
+    }
+
+    /// Stops requests.
+    ///
+    /// - Complexity: O(requests).
+    func stop(_ requests: [AssetImageRequest], shortage: UInt64) -> Bool {
+        change(requests) { $0.stop($1, shortage: shortage) }
+    }
+
+    /// Stops everything that calls started.
+    func stopAll() -> Bool {
+        let (isFirst, old) = contents.withLock { contents in
+            let old = contents.calls
+            contents.calls.stopAll()
+            return (contents.calls.announce() && contents.append(.calls), old)
+        }
+        return withExtendedLifetime(old) { isFirst }
+    }
+
+    /// Takes the oldest changes, for the manager to apply.
+    func takeCalls(_ most: Int, shortage: UInt64) -> CachingWishes.Batch {
+        contents.withLock { contents in
+            contents.calls.follow(shortage)
+            return contents.calls.take(most)
+        }
+    }
+
+    /// Whether everything that the manager has started for calls is to be stopped, because memory was short in the
+    /// meantime.
+    func takeStop(shortage: UInt64) -> Bool {
+        contents.withLock { contents in
+            contents.calls.follow(shortage)
+            return contents.calls.takeStop()
+        }
+    }
+
+    /// Reserves places for distinct assets; returns their number, or nil if they do not fit.
+    private func reserve(for assets: [AssetID], _ shortage: UInt64) -> Int? {
+        var places = 0
+        for start in stride(from: 0, to: assets.count, by: Self.batch) {
+            let batch = assets[start...].prefix(Self.batch)
+            guard let new = contents.withLock({ $0.calls.reserve(for: batch, shortage: shortage) }) else {
+                contents.withLock { [places] in $0.calls.release(places) }
+                return nil
+            }
+            places += new
+        }
+        return places
+    }
+
+    private func change(
+        _ requests: [AssetImageRequest], _ body: (inout CachingWishes, ArraySlice<AssetImageRequest>) -> Void
+    ) -> Bool {
+        var isFirst = false
+        for start in stride(from: 0, to: requests.count, by: Self.batch) {
+            let batch = requests[start...].prefix(Self.batch)
+            let sends = contents.withLock { contents in
+                body(&contents.calls, batch)
+                return contents.calls.announce() && contents.append(.calls)
+            }
+            if sends { isFirst = true }
+        }
+        return isFirst
+    }
+}
+
+// MARK: - Windows
+
+extension PrefetchMailbox {
+    /// Opens a window with an empty inbox.
+    func open(_ window: PrefetchRegistry.Holder, _ state: WindowState, _ inbox: WindowInbox) -> Bool {
+        contents.withLock { contents in
+            contents.windows[window] = inbox
+            return contents.append(.openWindow(window, state))
+        }
+    }
+
+    /// Sets the visible range of a window.
+    func show(
+        _ visible: Range<Int>, speed: Double, shortage: UInt64, in window: PrefetchRegistry.Holder
+    ) throws(InvalidArgument) -> Bool {
+        try contents.withLock { contents throws(InvalidArgument) in
+            let isFirst = try contents.windows[window]?.show(visible, speed: speed, shortage: shortage)
+            return isFirst == true && contents.append(.window(window))
+        }
+    }
+
+    /// Sets a new snapshot of a window.
+    func rebase(_ window: PrefetchRegistry.Holder, on snapshot: AssetSnapshot) -> Bool {
+        let (sends, former) = contents.withLock { contents in
+            let former = contents.windows[window]?.wish?.snapshot
+            let isFirst = contents.windows[window]?.rebase(on: snapshot)
+            return (isFirst == true && contents.append(.window(window)), former)
+        }
+        return withExtendedLifetime(former) { sends }
+    }
+
+    /// Empties a window.
+    func empty(_ window: PrefetchRegistry.Holder) -> Bool {
+        contents.withLock { contents in
+            contents.windows[window]?.empty() == true && contents.append(.window(window))
+        }
+    }
+
+    /// Takes the pending request of a window, for the manager to apply.
+    func takeWish(of window: PrefetchRegistry.Holder) -> WindowInbox.Wish? {
+        contents.withLock { $0.windows[window]?.take() }
+    }
+
+    /// Closes a window.
+    func close(_ window: PrefetchRegistry.Holder) -> Bool {
+        let (sends, former) = contents.withLock { contents in
+            let former = contents.windows.removeValue(forKey: window)
+            return (contents.append(.closeWindow(window)), former)
+        }
+        return withExtendedLifetime(former) { sends }
+    }
+}
+
+/// A command for the prefetching part of the image manager: small, so that a burst of commands takes little memory.
+enum PrefetchCommand: Sendable {
+    // MARK: Applied at once, in the order of posting
+
+    /// Memory is short: prefetching stops until it is requested again.
+    case reclaim(CachingImageManager.MemoryReclaim)
+    /// The permission was revoked: the manager must check it.
+    case permission
+    /// Cells no longer need the images that these tasks wait for.
+    case cancel([Task<Void, Never>])
+    case close
+
+    // MARK: Applied slice by slice, in the order of posting
+
+    /// The wishes of calls have pending changes.
+    case calls
+    indirect case openWindow(PrefetchRegistry.Holder, WindowState)
+    /// A window's inbox has a pending request.
+    case window(PrefetchRegistry.Holder)
+    indirect case windowRead(PrefetchRegistry.Holder, WindowState.Read, WindowReading)
+    case closeWindow(PrefetchRegistry.Holder)
+    /// A holder no longer needs these images.
+    indirect case drop(ArraySlice<ImageKey>, PrefetchRegistry.Holder)
+
+    /// Whether the command may take long, so that immediate commands are applied in between.
+    var isSliced: Bool {
+        switch self {
+        case .reclaim, .permission, .cancel, .close: false
+        default: true
+        }
+    }
+
+    /// Whether the command adds nothing to the previous one.
+    fileprivate func repeats(_ last: PrefetchCommand?) -> Bool {
+        switch (self, last) {
+        case (.reclaim(let reason), .reclaim(let before)?): reason == before
+        case (.permission, .permission?): true
+        default: false
+        }
+    }
+}
