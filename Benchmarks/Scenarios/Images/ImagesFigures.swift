@@ -34,6 +34,7 @@ struct ImagesFigures: Sendable {
             ("dispatch queue", "awaited miss", misses.queued),
             ("CameraRoll", "window move by 5,000, caller", moves.caller),
             ("CameraRoll", "window move by 5,000, settled, caller", moves.settled),
+            ("CameraRoll", "window move by 5,000, settled, caller's processor time", moves.settledProcessor),
             ("CameraRoll", "window move by 5,000, manager", moves.manager),
         ]
         for (variant, metric, samples) in times {
@@ -70,6 +71,7 @@ struct ImagesFigures: Sendable {
 extension ImagesFigures {
     private static let movedAtOnce = "a window moved by 5,000 cells, its images still on the way, the caller's part"
     private static let movedSettled = "a window moved by 5,000 cells, its images there, the caller's part"
+    private static let movedProcessor = "the same, the caller's processor time"
 
     private func printCosts(in report: Report) {
         report.table(
@@ -81,6 +83,7 @@ extension ImagesFigures {
                 row("the decode alone", misses.bare), row("to be decoded, awaited", misses.awaited),
                 row("the same by a dispatch queue and a continuation", misses.queued),
                 row(Self.movedAtOnce, moves.caller), row(Self.movedSettled, moves.settled),
+                row(Self.movedProcessor, moves.settledProcessor),
                 row("the same, the manager's part", moves.manager),
             ])
         report.table(
@@ -176,6 +179,7 @@ extension ImagesFigures {
             isMet: coalescing.ours.decodes == coalescing.keys)
         judgeMove(Self.movedAtOnce, moves.caller, in: report)
         judgeMove(Self.movedSettled, moves.settled, in: report)
+        judgeMove("\(Self.movedSettled): its processor time", moves.settledProcessor, in: report)
     }
 
     private func judgeRatio(_ name: String, _ ours: Double, _ theirs: Double, most: Double, in report: Report) {

@@ -8,6 +8,8 @@ struct WindowMoves: Sendable {
     var caller = Samples()
     /// The caller's cost once the window has received all its images.
     var settled = Samples()
+    /// The processor time of these calls: the caller wakes the manager, which may take its processor.
+    var settledProcessor = Samples()
     /// The minimum number of images that it held at the start of these moves.
     var held = Int.max
     /// The time for which the manager is busy with such a move, during which other callers wait.
@@ -23,10 +25,15 @@ struct WindowMoves: Sendable {
         for move in 0..<settledMoves + moves {
             let isSettled = move < settledMoves
             let visible = place(move, of: subject.snapshot.count)
+            let before = threadTime()
             let cost = try timedOnce { try window.update(visible: visible, velocity: 100_000) }
+            let processor = threadTime() - before
             let wait = await timed { blackHole(await window.status) }
             if move > 0 { isSettled ? result.settled.add(cost) : result.caller.add(cost) }
-            if isSettled, move > 0 { result.manager.add(wait) }
+            if isSettled, move > 0 {
+                result.manager.add(wait)
+                result.settledProcessor.add(processor)
+            }
             if isSettled { result.held = min(result.held, await settle(window, subject.images)) }
         }
         return result
