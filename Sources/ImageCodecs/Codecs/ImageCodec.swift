@@ -100,7 +100,7 @@ import CWebP
 /// The version of the codecs; other versions may decode other files, or produce other pixels.
 package enum CodecVersion {
     /// Incremented for each change of this module that changes images.
-    private static let own = 3
+    private static let own = 4
 
     /// Identifies these codecs, including the versions of the system's libraries if they report them.
     package static let text: String = {
