@@ -8,6 +8,8 @@ import Glibc
 struct TIFFCodec: ImageCodec {
     func header(of file: PictureFile) throws(CodecError) -> PictureHeader {
         if let picture = try RawPicture(in: file) { return try picture.header(file.metadata.orientation) }
+        // libtiff reads none of the raw formats that are not TIFF.
+        guard file.format == .tiff else { throw file.damaged("it has no picture for a screen") }
         guard let size = file.metadata.tiff.firstPictureSize else { throw file.damaged("it has no size") }
         var header = PictureHeader(size: size, orientation: file.metadata.orientation)
         header.bitDepth = min(max(file.number(0x0102) ?? 1, 1), 16)

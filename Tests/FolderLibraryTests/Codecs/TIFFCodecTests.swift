@@ -135,6 +135,14 @@ struct RawPictureCodecTests {
         #expect(RawPicture.largest(in: small + trap) == small.indices)
     }
 
+    @Test func `A raw file that libtiff does not read fails with a reason if it has no JPEG`() throws {
+        var bytes = dng([])
+        // Panasonic's form of TIFF.
+        bytes[2] = 0x55
+        let file = try PictureFile(bytes)
+        #expect(throws: CodecError.damaged(.raw, reason: "it has no picture for a screen")) { try file.decode() }
+    }
+
     @Test func `Without a JPEG the picture of the first directory is shown`() throws {
         let file = try PictureFile(dng([]))
         #expect(try file.decode().bytes == TestPicture.quarters(8, 6).pixels)
