@@ -24,6 +24,11 @@ final class AheadValue<Value: Sendable>: Sendable {
         return value.withLock { $0.take() } ?? compute()
     }
 
+    /// Gives the value up; waits for the thread that has begun to compute it.
+    func discard() {
+        if !claim() { end.wait() }
+    }
+
     /// Returns true for the first thread.
     private func claim() -> Bool { !isClaimed.exchange(true, ordering: .acquiringAndReleasing) }
 }

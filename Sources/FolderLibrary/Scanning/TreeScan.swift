@@ -12,7 +12,7 @@ import Synchronization
 // folders ahead (`FolderWalk`) and the heads of new and changed files (`FileBatch`), and the scan's thread reads what
 // it needs if no reader has begun to; the index's thread writes (`BatchWriter`). `ScanPipeline` connects them in a
 // fixed order with bounded queues, so the result does not depend on timing, and a slow disk stops the walk instead of
-// filling memory. Each batch is one transaction of 256 to 4,096 files, after which libraries are notified and show the
+// filling memory. Each batch is one transaction of 256 to 2,048 files, after which libraries are notified and show the
 // new photos.
 //
 // Comparison. A folder's listing and its rows in the index are two lists sorted by name, merged in one pass. A file
@@ -54,6 +54,8 @@ final class TreeScan {
     private var walk: FolderWalk
     private var meter: ScanMeter
     private var vanished = MissingFiles()
+    /// The names that are compared while the files are; nil if there is nothing to compare.
+    private let strayNames: StrayNames?
     /// Folders with names that belong to other files than before; visited last.
     private var replaced: Set<FolderID> = []
     /// The known names whose files were read in the phase of known files.
@@ -73,6 +75,8 @@ final class TreeScan {
         let knowsFiles = try connection.number("SELECT EXISTS(SELECT 1 FROM file) OR EXISTS(SELECT 1 FROM lost)") != 0
         line = try ScanPipeline(store, control, movesWithin: knowsFiles ? root : nil)
         walk = FolderWalk(line.readers)
+        // A first indexing writes all names itself.
+        strayNames = knowsFiles && !store.hasComparedNames.load(ordering: .relaxed) ? StrayNames(store.index) : nil
         meter = ScanMeter(control)
     }
 
@@ -88,6 +92,7 @@ final class TreeScan {
             // Nothing may be written after the scan has ended.
             walk.end()
             line.abandon()
+            strayNames?.discard()
             throw error
         }
     }
@@ -97,6 +102,7 @@ final class TreeScan {
         switch scope {
         case .everything:
             meter.begin(known: Int(try connection.number("SELECT count(*) FROM file")))
+            if let strayNames { _ = try? line.readers.submit(strayNames, priority: .visible) }
             try visitEverything()
         case .folders(let folders):
             meter.begin(known: 0)
@@ -206,15 +212,14 @@ final class TreeScan {
     private func end(of scope: ScanScope) throws {
         let inode = root.status.inode
         let isWhole = if case .everything = scope { true } else { false }
-        let comparesNames = isWhole && !store.hasComparedNames.load(ordering: .relaxed)
-        let strays = comparesNames ? try connection.strays() : []
+        let strays = isWhole ? try strayNames?.rows() ?? [] : []
         try store.write { writer in
             try writer.renameStrays(strays)
             try writer.connection.run(
                 "UPDATE library SET root_inode = ? WHERE root_inode IS NOT ?1", .integer(inode))
             if isWhole { try writer.forgetLost() }
         }
-        if comparesNames { store.hasComparedNames.store(true, ordering: .relaxed) }
+        if isWhole { store.hasComparedNames.store(true, ordering: .relaxed) }
         store.root.accept(root)
         meter.finish()
     }
