@@ -11,18 +11,31 @@ enum FileHead {
 
     /// The hash of some bytes.
     ///
-    /// - Complexity: O(n), eight bytes at a time.
+    /// Four numbers take turns, since each step waits for the multiplication of the one before.
+    ///
+    /// - Complexity: O(n), 32 bytes at a time.
     static func number(of bytes: UnsafeRawBufferPointer) -> Int64 {
-        var number = UInt64(bytes.count) &* 0x9E37_79B9_7F4A_7C15
+        let seed = UInt64(bytes.count) &* 0x9E37_79B9_7F4A_7C15
+        var (a, b, c, d) = (seed, seed &+ 1, seed &+ 2, seed &+ 3)
+        func word(_ position: Int) -> UInt64 {
+            UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+        }
         var position = 0
+        while position + 32 <= bytes.count {
+            mix(word(position), into: &a)
+            mix(word(position + 8), into: &b)
+            mix(word(position + 16), into: &c)
+            mix(word(position + 24), into: &d)
+            position += 32
+        }
         while position + 8 <= bytes.count {
-            mix(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)), into: &number)
+            mix(word(position), into: &a)
             position += 8
         }
         var rest: UInt64 = 0
         for byte in bytes[position...] { rest = rest << 8 | UInt64(byte) }
-        mix(rest, into: &number)
-        return Int64(bitPattern: number ^ number >> 29)
+        for number in [rest, b, c, d] { mix(number, into: &a) }
+        return Int64(bitPattern: a ^ a >> 29)
     }
 
     @inline(__always)

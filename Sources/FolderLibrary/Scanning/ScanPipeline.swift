@@ -13,7 +13,7 @@ struct ScanPipeline {
     private static let limit = 64
     /// Large transactions are faster, but no file is read while the last one is written; the first ones are small,
     /// so that the first photos appear early.
-    private static let batches = 256...4_096
+    private static let batches = 256...2_048
     /// The maximum time that a file waits to be written if reading is slow, in nanoseconds.
     private static let patience: UInt64 = 500_000_000
 
@@ -101,7 +101,7 @@ struct ScanPipeline {
 /// Writes batches of files into the index in order, on the index's thread, while the scan continues.
 final class BatchWriter: Sendable {
     /// The maximum number of batches that are queued or being written; a faster scan waits.
-    private static let limit = 2
+    private static let limit = 3
 
     private let store: FolderStore
     private let control: ScanControl
@@ -120,7 +120,7 @@ final class BatchWriter: Sendable {
         self.phase.withLock { $0 = phase }
     }
 
-    /// Writes a batch of chunks; waits while two batches are queued or being written.
+    /// Writes a batch of chunks; waits while three batches are queued or being written.
     ///
     /// - Throws: the error of a batch that could not be written.
     func write(_ chunks: [[ScannedFile]]) throws {
