@@ -27,8 +27,8 @@ public enum MetadataEdit: Hashable, Sendable {
     ///
     /// Of the blocks that Samsung phones write behind the picture, those without a place stay.
     ///
-    /// HEIC, AVIF, MP4 and QuickTime files lose their place, too, and keep their length: nothing moves in them. Boxes of
-    /// unknown kinds are cleared. The edit is refused for a movie behind the picture, for unknown properties of a
+    /// HEIC, AVIF, MP4 and QuickTime files lose their place, too, and keep their length: nothing moves in them. Boxes
+    /// of unknown kinds are cleared. The edit is refused for a movie behind the picture, for unknown properties of a
     /// picture, for image sequences, and for movies with tracks other than pictures and sound, in which drones and
     /// action cameras write their way; a Live Photo's stay. Media data are not inspected.
     ///

@@ -98,7 +98,8 @@ extension BrowseScenario {
         let most = heartbeat.mostWork
         let found = most.phase.isEmpty ? time(most.work) : "\(time(most.work)) (\(most.phase))"
         report.goal(
-            name, found, asked: "≤ 4 ms", isMet: most.work <= 4_000_000, bound: .atMost(4e6, found: Double(most.work)))
+            name, found, asked: "≤ 4 ms", isMet: most.work <= 4_000_000,
+            bound: .atMost(4e6, found: Double(most.work)))
     }
 
     private static func configuration(_ assets: Int, _ seed: UInt64) -> SyntheticConfiguration {

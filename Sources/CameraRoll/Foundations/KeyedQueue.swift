@@ -1,4 +1,5 @@
-/// A first in, first out queue with at most one value for each key, which a value may leave from anywhere: a pure value.
+/// A first in, first out queue with at most one value for each key, which a value may leave from anywhere: a pure
+/// value.
 package struct KeyedQueue<Key: Hashable & Sendable, Value: Sendable> {
     private var slots: [Key: LinkedSlots<(key: Key, value: Value)>.Slot] = [:]
     private var queue = LinkedSlots<(key: Key, value: Value)>(lists: 1)

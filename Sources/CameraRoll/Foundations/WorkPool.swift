@@ -2,9 +2,10 @@ import Foundation
 
 /// A few threads for work that blocks or computes for long, separate from the cooperative pool (*Never Blocked*).
 ///
-/// Work runs first in, first out, or, if the pool is created so, the most urgent first; the order of work of one priority
-/// is always that of its submission. Threads have a name, start when there is work for them, and end when they are idle
-/// for a while, or with the pool. ``PoolLimits`` states how many threads there may be, and how much work may wait.
+/// Work runs first in, first out, or, if the pool is created so, the most urgent first; the order of work of one
+/// priority is always that of its submission. Threads have a name, start when there is work for them, and end when they
+/// are idle for a while, or with the pool. ``PoolLimits`` states how many threads there may be, and how much work may
+/// wait.
 ///
 /// Accepted work is run, canceled or refused, exactly once, even if the pool is shut down or released.
 ///

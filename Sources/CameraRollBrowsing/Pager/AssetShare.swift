@@ -11,8 +11,8 @@ public import Foundation
 /// ```
 ///
 /// The original is downloaded if it is in the cloud. If the place cannot be removed from a file, nothing is written:
-/// see `PickerConfiguration.MetadataOptions.removeLocation`. If it cannot be removed from the video of a Live Photo, the
-/// photo is written alone.
+/// see `PickerConfiguration.MetadataOptions.removeLocation`. If it cannot be removed from the video of a Live Photo,
+/// the photo is written alone.
 public struct AssetShare: Sendable {
     /// The asset.
     public let asset: MediaAsset

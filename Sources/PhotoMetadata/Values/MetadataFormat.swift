@@ -127,8 +127,10 @@ extension MetadataFormat {
 }
 
 extension MetadataFormat {
-    /// Whether a `MetadataEditor` can make every change to files of this kind; among TIFF files, to all but camera raw
-    /// files. HEIC and AVIF files, and MP4 and QuickTime movies, can only lose their place.
+    /// Whether a `MetadataEditor` can make every change to files of this kind.
+    ///
+    /// Camera raw files, which are TIFF files, are an exception. HEIC and AVIF files, and MP4 and QuickTime movies, can
+    /// only lose their place.
     public var isEditable: Bool {
         switch self {
         case .jpeg, .png, .tiff, .webP: true

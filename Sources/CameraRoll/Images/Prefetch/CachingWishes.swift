@@ -41,7 +41,8 @@ struct CachingWishes {
         return true
     }
 
-    /// Reserves places for assets, unless they have one already; returns the number reserved, or nil if they do not fit.
+    /// Reserves places for assets, unless they have one already; returns the number reserved, or nil if they do not
+    /// fit.
     mutating func reserve(for assets: ArraySlice<AssetID>, shortage: UInt64, limit: Int = Self.limit) -> Int? {
         let new = assets.count { wanted[$0] == nil }
         return reserve(new, shortage: shortage, limit: limit) ? new : nil

@@ -2,9 +2,9 @@
 ///
 /// These are the images that calls want, the latest request of each window, and the commands in call order. Image
 /// requests do not pass through it. At most one task is scheduled to take the commands: a caller whose command is the
-/// first one schedules it, the others only add theirs. Calls from synchronous code are therefore applied in order, which
-/// one task per call would not guarantee. Bursts of starts, stops and visible ranges are merged here, under the one
-/// lock; cancellations come in one command for each turn of a grid.
+/// first one schedules it, the others only add theirs. Calls from synchronous code are therefore applied in order,
+/// which one task per call would not guarantee. Bursts of starts, stops and visible ranges are merged here, under the
+/// one lock; cancellations come in one command for each turn of a grid.
 ///
 /// Functions that add something return true if the manager has to be scheduled.
 final class PrefetchMailbox: Sendable {

@@ -1,8 +1,8 @@
 /// A decode that a source handed over, on its way to a thread of the decode pool.
 ///
-/// The pool runs the most urgent work first, and a waiting decode has the current priority of its fetch, which a visible
-/// cell may raise. A fetch has at most one waiting decode, so there are no more of them than requests in flight; one
-/// that no caller needs anymore leaves the pool without being run.
+/// The pool runs the most urgent work first, and a waiting decode has the current priority of its fetch, which a
+/// visible cell may raise. A fetch has at most one waiting decode, so there are no more of them than requests in
+/// flight; one that no caller needs anymore leaves the pool without being run.
 ///
 /// A decode may hang longer than its request lasts, so each has a stall timeout of its own, after which another thread
 /// takes the place of the one that it holds.

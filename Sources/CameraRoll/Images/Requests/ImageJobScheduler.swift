@@ -4,9 +4,9 @@
 /// jobs run. Its priority is that of its most urgent waiter, and is raised when a visible cell joins a prefetch. When
 /// the last waiter leaves and no window needs the image, the job is canceled, or never started.
 ///
-/// This is the only place that decides which fetches start. The decode pool decides which of their calls and decodes has
-/// a thread next, by the same priorities; work on a thread is not interrupted, so a prefetch is started only while fewer
-/// fetches run than the pool has threads: visible images find little work ahead of them.
+/// This is the only place that decides which fetches start. The decode pool decides which of their calls and decodes
+/// has a thread next, by the same priorities; work on a thread is not interrupted, so a prefetch is started only while
+/// fewer fetches run than the pool has threads: visible images find little work ahead of them.
 struct ImageJobScheduler {
     /// Identifies one fetch of a job, so that late events from an earlier fetch are ignored.
     struct RunID: Hashable, Sendable {
