@@ -1,6 +1,9 @@
 import CameraRoll
 
 /// The browser that opens a grid's lists and handles their errors instead of the grid.
+///
+/// A protocol, although only the browser conforms to it: a browser knows its grid, and the grid of an app without a
+/// browser compiles without one.
 @MainActor protocol GridListOwner: AnyObject {
     /// The grid has a new list, or the sections of its list.
     func gridChanged(_ change: GridChange)
@@ -14,11 +17,13 @@ import CameraRoll
 
 /// The picker that decides what may be selected in a grid, and keeps the selection across all lists that the grid
 /// shows.
+///
+/// A protocol, since tests own selections too.
 @MainActor protocol GridSelectionOwner: AnyObject {
     /// Whether the user may select now.
     var isSelecting: Bool { get }
 
-    /// Whether selected assets show their order numbersinstead of check marks.
+    /// Whether selected assets show their order numbers instead of check marks.
     var showsOrderNumbers: Bool { get }
 
     /// The number of assets outside of the list that are known, selected or not.
