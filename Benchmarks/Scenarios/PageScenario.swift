@@ -80,8 +80,8 @@ struct PageScenario: Scenario {
         }
         let slowest = perAsset(max(snapshot.median, keyset.median), subject)
         report.goal(
-            "snapshot and cursor, an asset", time(slowest), asked: "≤ 150 ns", isMet: slowest <= 150,
-            bound: .atMost(150, found: slowest))
+            "snapshot and cursor, an asset", time(slowest), asked: "≤ 120 ns", isMet: slowest <= 120,
+            bound: .atMost(120, found: slowest))
         guard rival.count > 0 else { return }
         let against = snapshot.over(rival)
         report.goal(

@@ -90,8 +90,8 @@ extension SectionFigures {
             let growth = large.days.over(million.days)
             let name = "days of \(grouped(large.assets)) against \(grouped(million.assets))"
             report.goal(
-                name, ratio(growth), asked: "≤ 1.5×", isMet: growth <= 1.5,
-                bound: .atMost(1.5, found: Double(growth)))
+                name, ratio(growth), asked: "≤ 1.2×", isMet: growth <= 1.2,
+                bound: .atMost(1.2, found: Double(growth)))
         }
     }
 
