@@ -23,7 +23,7 @@ struct MovieEditor {
 
     /// What contains boxes; what is found in another place than the standard's is unknown.
     private enum Container {
-        case file, movie, track
+        case file, movie, track, media, fragment, fragmentOfTrack
 
         /// The boxes that hold no place.
         var kept: Set<Int> {
@@ -31,16 +31,23 @@ struct MovieEditor {
             case .file: MovieEditor.outer
             case .movie: MovieEditor.inner
             case .track: MovieEditor.ofTrack
+            case .media: MovieEditor.ofMedia
+            case .fragment: MovieEditor.ofFragment
+            case .fragmentOfTrack: MovieEditor.ofFragmentOfTrack
             }
         }
     }
 
     private static let outer = FourCC.numbers(
-        "ftyp", "mdat", "pnot", "PICT", "styp", "sidx", "ssix", "moof", "mfra", "pdin", "prft")
+        "ftyp", "mdat", "pnot", "PICT", "styp", "sidx", "ssix", "mfra", "pdin", "prft")
     private static let inner = FourCC.numbers(
         "mvhd", "iods", "mvex", "ctab", "clip", "prfl", "rmra", "pssh")
     private static let ofTrack = FourCC.numbers(
         "tkhd", "edts", "tref", "tapt", "load", "imap", "matt", "clip", "kmat", "trgr", "txas")
+    private static let ofMedia = FourCC.numbers("mdhd", "hdlr", "minf", "elng")
+    private static let ofFragment = FourCC.numbers("mfhd", "pssh")
+    private static let ofFragmentOfTrack = FourCC.numbers(
+        "tfhd", "trun", "tfdt", "sbgp", "sgpd", "subs", "saiz", "saio", "senc")
 
     /// Changes the boxes in a block; those that are not known to hold no place are dropped.
     private mutating func change(_ block: ByteBlock, in container: Container) throws(MetadataEditError) {
@@ -52,7 +59,11 @@ struct MovieEditor {
             case FourCC.number("moov") where container == .file: try change(content, in: .movie)
             case FourCC.number("cmov"): throw .unsupported(format)
             case FourCC.number("trak") where container == .movie: try change(content, in: .track)
-            case FourCC.number("mdia") where container == .track: try checkMedia(content)
+            case FourCC.number("mdia") where container == .track:
+                try checkMedia(content)
+                try change(content, in: .media)
+            case FourCC.number("moof") where container == .file: try change(content, in: .fragment)
+            case FourCC.number("traf") where container == .fragment: try change(content, in: .fragmentOfTrack)
             case FourCC.number("meta"): try changeValues(content)
             case FourCC.number("udta"): try changeUserData(content)
             case FourCC.number("uuid") where content.isXMP: try editor.blankXMP(in: [content.range.dropFirst(16)])

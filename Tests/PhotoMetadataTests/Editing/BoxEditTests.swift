@@ -197,6 +197,20 @@ import Testing
         #expect(new.firstRange(of: SampleFile.picture) == file.firstRange(of: SampleFile.picture))
     }
 
+    @Test func `A movie loses the places of its media and its fragments`() throws {
+        let place = Self.box("udta", Self.box("loci", Array(Self.coordinates.utf8)))
+        let handler = Self.box(
+            "hdlr", [UInt8](repeating: 0, count: 8) + Array("vide".utf8) + [UInt8](repeating: 0, count: 12))
+        let run = Self.box("trun", [1, 2, 3, 4])
+        let file =
+            SampleBoxes.movie(brand: "isom")
+            + Self.box("moov", Self.box("trak", Self.box("mdia", handler + place)))
+            + Self.box("moof", Self.box("mfhd", [0, 0, 0, 1]) + place + Self.box("traf", run + place))
+        let new = try edited(file)
+        #expect(!contains(new, "+32.09") && !contains(new, "loci"))
+        #expect(new.firstRange(of: run) == file.firstRange(of: run))
+    }
+
     @Test func `XMP in a movie loses its places`() throws {
         let id: [UInt8] = [
             0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
