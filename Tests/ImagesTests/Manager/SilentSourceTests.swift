@@ -260,6 +260,16 @@ import Testing
         #expect(try await visible.value.get().number == 2)
     }
 
+    @Test(arguments: [Duration.zero, .seconds(-1), .nanoseconds(-1)])
+    func `A deadline of no time is refused, and no source is asked`(deadline: Duration) async throws {
+        let subject = try ImageSubject()
+        let outcome = await withReadDeadline(deadline) {
+            await subject.images.outcome(of: ImageSubject.request("a"))
+        }
+        #expect(outcome.failure == .invalidDeadline(deadline))
+        #expect(subject.manual.waitingJobs == 0)
+    }
+
     @Test func `A caller's own deadline starts again too if the process was stopped`() async throws {
         let subject = try ImageSubject()
         let hasty = await subject.askHastily()
