@@ -32,6 +32,19 @@ import Testing
         #expect(!fetch.beginDecode(works[0]))
     }
 
+    @Test(arguments: [true, false])
+    func `A decode that has left the pool keeps neither itself nor its fetch`(isRun: Bool) throws {
+        weak var fetch: ActiveFetch?
+        weak var work: HandedOverDecode?
+        do {
+            let (begun, waiting) = { ($0, Self.decode(of: $0, isFinal: true)) }(Self.begun())
+            (fetch, work) = (begun, waiting)
+            guard case .enqueue = begun.accept(waiting) else { return #expect(Bool(false), "not enqueued") }
+            if isRun { waiting.run() } else { waiting.cancel() }
+        }
+        #expect(fetch == nil && work == nil)
+    }
+
     // Source                       Pool
     // ------                       ----
     //                              takes a
