@@ -19,14 +19,17 @@ final class AheadValue<Value: Sendable>: Sendable {
 
     /// Computes the value, or waits for the thread that has begun; must be called once.
     func take(_ compute: () -> Value) -> Value {
+        // The value may be discarded later: whoever has waited lets the next one through.
+        defer { end.signal() }
         if claim() { return compute() }
         end.wait()
         return value.withLock { $0.take() } ?? compute()
     }
 
-    /// Gives the value up; waits for the thread that has begun to compute it.
+    /// Gives the value up, whether it was taken or not; waits for the thread that has begun to compute it.
     func discard() {
         if !claim() { end.wait() }
+        end.signal()
     }
 
     /// Returns true for the first thread.
