@@ -118,16 +118,17 @@ extension PrefetchMailbox {
     private func change(
         _ requests: [AssetImageRequest], _ body: (inout CachingWishes, ArraySlice<AssetImageRequest>) -> Void
     ) -> Bool {
-        var isFirst = false
+        var announces = false
         for start in stride(from: 0, to: requests.count, by: Self.batch) {
             let batch = requests[start...].prefix(Self.batch)
-            let sends = contents.withLock { contents in
+            let isFirst = contents.withLock { contents in
                 body(&contents.calls, batch)
-                return contents.calls.announce() && contents.append(.calls)
+                return contents.calls.announce()
             }
-            if sends { isFirst = true }
+            if isFirst { announces = true }
         }
-        return isFirst
+        // After the last batch: the caller schedules the manager now, and others' commands need not wait for it.
+        return announces && append(.calls)
     }
 }
 
