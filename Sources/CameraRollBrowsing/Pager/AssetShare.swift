@@ -83,9 +83,9 @@ public struct AssetShare: Sendable {
             return try await loader.content(of: asset, isNetworkAccessAllowed: true, onProgress: onProgress)
         } catch {
             guard case .cannotRemoveMetadata = error, asset.mediaSubtypes.contains(.livePhoto) else { throw error }
-            var loader = loader
-            loader.configuration.content = .original
-            return try await loader.content(of: asset, isNetworkAccessAllowed: true, onProgress: onProgress)
+            var still = asset
+            still.mediaSubtypes.remove(.livePhoto)
+            return try await loader.content(of: still, isNetworkAccessAllowed: true, onProgress: onProgress)
         }
     }
 
