@@ -48,7 +48,9 @@ struct HEIFEditor {
         for box in try editor.boxes(in: meta, from: 4) {
             let content = meta.block(box.content)
             switch box.type {
-            case FourCC.number("iinf"): items = try self.items(in: content)
+            case FourCC.number("iinf"):
+                guard items.isEmpty else { throw .damaged(.container, at: content.start) }
+                items = try self.items(in: content)
             case FourCC.number("iloc") where locations == nil: locations = content
             case FourCC.number("idat") where data == nil: data = content
             case FourCC.number("iprp") where table == nil: table = content
@@ -204,12 +206,17 @@ struct HEIFEditor {
         "ispe", "pixi", "pasp", "colr", "clap", "irot", "imir", "iscl", "rloc", "auxC", "hvcC", "lhvC", "av1C", "a1op",
         "a1lx", "lsel", "avcC", "vvcC", "evcC", "jpgC", "j2kH", "clli", "mdcv", "cclv", "amve", "ndwt", "rref", "crtt",
         "mdft", "altt", "aebr", "afbr", "wbbr", "fobr", "dobr", "udes", "oinf", "tols", "cmpd", "uncC", "cmin", "cmex",
-        "prdi", "elng", "subs", "pano", "cpal", "cmpC", "icef", "itai", "free")
+        "prdi", "elng", "subs", "pano", "cpal", "cmpC", "icef", "itai")
 
-    private func checkProperties(_ table: ByteBlock) throws(MetadataEditError) {
-        for box in try editor.boxes(in: table) where box.type == FourCC.number("ipco") {
+    private mutating func checkProperties(_ table: ByteBlock) throws(MetadataEditError) {
+        for box in try editor.boxes(in: table) where box.type != FourCC.number("ipma") {
+            guard box.type == FourCC.number("ipco") else {
+                if !editor.clearSkipped(box, in: table) { editor.drop(box, in: table) }
+                continue
+            }
             let container = table.block(box.content)
             for property in try editor.boxes(in: container) where !Self.properties.contains(property.type) {
+                if editor.clearSkipped(property, in: container) { continue }
                 // It cannot be taken away without changing the numbers of the others, and a picture may need it.
                 throw .unknownData(at: container.block(property.range).start)
             }

@@ -39,7 +39,7 @@ struct MovieEditor {
     }
 
     private static let outer = FourCC.numbers(
-        "ftyp", "mdat", "pnot", "PICT", "styp", "sidx", "ssix", "mfra", "pdin", "prft")
+        "ftyp", "mdat", "imda", "pnot", "PICT", "styp", "sidx", "ssix", "mfra", "pdin", "prft")
     private static let inner = FourCC.numbers(
         "mvhd", "iods", "mvex", "ctab", "clip", "prfl", "rmra", "pssh")
     private static let ofTrack = FourCC.numbers(
@@ -58,6 +58,8 @@ struct MovieEditor {
             case _ where kept.contains(box.type): continue
             case FourCC.number("moov") where container == .file: try change(content, in: .movie)
             case FourCC.number("cmov"): throw .unsupported(format)
+            // A car camera's list of places, which stand among the media.
+            case FourCC.number("gps "): throw .unknownData(at: content.start)
             case FourCC.number("trak") where container == .movie: try change(content, in: .track)
             case FourCC.number("mdia") where container == .track:
                 try checkMedia(content)
@@ -104,6 +106,8 @@ struct MovieEditor {
         let head = try reading { () throws(MetadataError) in try meta.slice(0, 8) }
         let isPlain = head.map { $0.matches("hdlr", at: $0.startIndex + 4) } ?? false
         let boxes = try editor.boxes(in: meta, from: isPlain ? 0 : 4)
+        // A picture's lists, in a file that calls itself a movie.
+        guard !boxes.contains(where: { Self.ofPictures.contains($0.type) }) else { throw .unsupported(format) }
         let keys = boxes.first { $0.type == FourCC.number("keys") }
         let names = try keys.map { box throws(MetadataEditError) in try self.names(in: meta.block(box.content)) } ?? []
         for box in boxes {
@@ -115,6 +119,7 @@ struct MovieEditor {
         }
     }
 
+    private static let ofPictures = FourCC.numbers("iinf", "iloc", "iprp", "idat", "pitm")
     private static let ofValues = FourCC.numbers("hdlr", "keys", "ctry", "lang", "mhdr")
 
     private mutating func changeItems(_ list: ByteBlock, _ names: [String]) throws(MetadataEditError) {
@@ -122,8 +127,10 @@ struct MovieEditor {
             let content = list.block(item.content)
             let isPlace =
                 switch item.type {
-                case 1...max(names.count, 1) where !names.isEmpty: Self.isPlace(names[item.type - 1])
-                case FourCC.number("----"): try Self.isPlace(freeName(of: content))
+                case 1...max(names.count, 1) where !names.isEmpty:
+                    Self.isPlace(names[item.type - 1]) ? true : try hasMetadata(content)
+                case FourCC.number("----"):
+                    Self.isPlace(try freeName(of: content)) ? true : try hasMetadata(content)
                 case _ where Self.texts.contains(item.type & 0xFF_FFFF) && item.type >> 24 == 0xA9: false
                 // A cover has metadata of its own, perhaps; what iTunes does not name is unknown.
                 case _ where Self.items.contains(item.type): try hasMetadata(content)
@@ -150,8 +157,12 @@ struct MovieEditor {
 
     /// Whether a key names a place: `com.apple.quicktime.location.ISO6709`, `com.android.gps`.
     private static func isPlace(_ key: String) -> Bool {
-        key.split { ".:/ _-".contains($0) }.contains { LocationTags.contains(String($0), .any) }
+        key.split { ".:/ _-".contains($0) }.contains {
+            LocationTags.contains(String($0), .any) || places.contains($0.lowercased())
+        }
     }
+
+    private static let places: Set<String> = ["iso6709", "position", "loci", "xyz", "\u{A9}xyz"]
 
     /// The names of QuickTime's keys, in the order of their numbers.
     private func names(in keys: ByteBlock) throws(MetadataEditError) -> [String] {

@@ -211,6 +211,27 @@ import Testing
         #expect(new.firstRange(of: run) == file.firstRange(of: run))
     }
 
+    @Test func `Places among the media, and a picture that calls itself a movie, are refused`() throws {
+        guard case .unknownData = error(SampleBoxes.movie(brand: "isom") + Self.box("moov", Self.box("gps ", [1, 2])))
+        else {
+            Issue.record("a list of places")
+            return
+        }
+        var file = picture([("Exif", exif)])
+        file.replaceSubrange(8..<12, with: "isom".utf8)
+        guard case .unsupported = error(file) else {
+            Issue.record("a picture: \(String(describing: error(file)))")
+            return
+        }
+    }
+
+    @Test func `Media stay, and what nothing needs among a picture's properties goes`() throws {
+        let media = Self.box("imda", [0, 0, 0, 1, 5, 6, 7, 8])
+        #expect(try edited(SampleBoxes.movie(brand: "isom") + media).firstRange(of: media) != nil)
+        let file = picture([], properties: Self.box("free", Array(Self.coordinates.utf8)))
+        #expect(try !contains(edited(file), "+32.09") && edited(file).count == file.count)
+    }
+
     @Test func `XMP in a movie loses its places`() throws {
         let id: [UInt8] = [
             0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
