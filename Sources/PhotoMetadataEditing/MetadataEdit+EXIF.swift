@@ -102,30 +102,38 @@ extension ArraySlice<UInt8> {
 
 /// Byte sequences that metadata begin with or contain, by which metadata are found in bytes of unknown structure.
 enum MetadataSignatures {
-    private static let marks: [[UInt8]] = [
-        "Exif\0", "xmpmeta", "GPSL", "GPS ", "8BIM", "ns.adobe.com", "ftyp", "moov", "mdat", "SEFT",
-    ].map { Array($0.utf8) }
+    static let all = marks(
+        "Exif\0", "xmpmeta", "GPSL", "GPS ", "8BIM", "ns.adobe.com", "ftyp", "moov", "mdat", "SEFT")
+    /// What the blocks of places begin with that cameras write among a movie's media; too long to occur by chance.
+    ///
+    /// Car cameras' blocks and the sentences of their receivers, and action cameras' GPMF.
+    static let amongMedia = marks("freeGPS ", "$GPRMC,", "$GNRMC,", "DEVC\0\u{1}")
     private static let windowLength = 1 << 16
+
+    private static func marks(_ texts: String...) -> [[UInt8]] { texts.map { Array($0.utf8) } }
 
     /// The position of the first signature in a range of a source; nil if the range contains no signature.
     ///
     /// - Complexity: O(range); reads it once.
-    static func first(in range: Range<Int>, of source: any ByteSource) throws(MetadataEditError) -> Int? {
+    static func first(
+        _ marks: [[UInt8]] = all, in range: Range<Int>, of source: any ByteSource
+    ) throws(MetadataEditError) -> Int? {
         try reading { () throws(MetadataError) in
             for start in stride(from: range.lowerBound, to: range.upperBound, by: windowLength) {
                 // Each window overlaps the next one a little, so that no signature is cut in two.
                 let bytes = try source.bytes(in: start..<min(start + windowLength + 16, range.upperBound))
-                if let index = first(in: bytes) { return start + index }
+                if let index = first(marks, in: bytes) { return start + index }
             }
             return nil
         }
     }
 
     /// The index of the first signature in some bytes.
-    static func first(in bytes: [UInt8]) -> Int? {
-        let starts = Set(marks.compactMap(\.first))
+    static func first(_ marks: [[UInt8]] = all, in bytes: [UInt8]) -> Int? {
+        var starts = [Bool](repeating: false, count: 256)
+        for mark in marks { starts[Int(mark[0])] = true }
         return bytes.indices.first { index in
-            starts.contains(bytes[index]) && marks.contains { bytes[index...].starts(with: $0) }
+            starts[Int(bytes[index])] && marks.contains { bytes[index...].starts(with: $0) }
         }
     }
 }

@@ -29,8 +29,12 @@ public enum MetadataEdit: Hashable, Sendable {
     ///
     /// HEIC, AVIF, MP4 and QuickTime files lose their place, too, and keep their length: nothing moves in them. Boxes
     /// of unknown kinds are cleared. The edit is refused for a movie behind the picture, for unknown properties of a
-    /// picture, for image sequences, and for movies with tracks other than pictures and sound, in which drones and
-    /// action cameras write their way; a Live Photo's stay. Media data are not inspected.
+    /// picture, for image sequences, for media in a box that would be cleared, for lists that stand twice where readers
+    /// expect one, and for movies with tracks other than pictures and sound, in which drones and action cameras write
+    /// their way; a Live Photo's stay. A movie may have 262,144 boxes (12 hours in fragments of two seconds), a
+    /// picture 16,384 boxes and parts of items. Of the media data of a movie, only the blocks are found, and refused,
+    /// that car and action cameras write between the chunks (`freeGPS`, GPMF, `$GPRMC`): places in another form, or
+    /// inside of coded pictures and sound, stay.
     ///
     /// These stay: titles, captions, keywords and comments, even if they name the place; the addresses of creator
     /// and licensor; XMP of unknown vocabularies, except properties whose names say that they are places; the name
@@ -145,12 +149,12 @@ public enum MetadataEditError: Error, Hashable, Sendable {
     case overlapping(at: Int)
     /// A block would be longer than the format allows.
     case tooLong(MetadataBlock, bytes: Int, limit: Int)
-    /// A file has more directories, chunks or segments than the editor follows.
+    /// A file has more directories, chunks, segments or boxes than the editor follows.
     case tooMany(MetadataBlock, limit: Int)
     /// Unknown data behind the picture may hold what is to be removed; their position.
     case unknownTrailer(at: Int)
-    /// Bytes that only an unknown tag, chunk or segment references, or that follow a picture or a color profile, may
-    /// hold what is to be removed; their position.
+    /// Bytes that only an unknown tag, chunk or segment references, that follow a picture or a color profile, or that
+    /// stand among a movie's media, may hold what is to be removed; their position.
     case unknownData(at: Int)
     /// Another program changed the file during the edit.
     case changedMeanwhile(path: String)

@@ -10,23 +10,32 @@ import PhotoMetadata
 // `HEIFEditor` follows the lists of a picture's items to EXIF and XMP, and clears what no item refers to. `MovieEditor`
 // follows the lists of a movie's values. Both know the boxes that hold no place, and clear the content of all others;
 // what the picture or the movie may need, and may hold a place, is refused: unknown properties and items that look like
-// metadata, and tracks of data that change with time, as drones and action cameras write.
+// metadata, tracks of data that change with time, as drones and action cameras write, and media in a box that would be
+// cleared.
 //
-// The coded pictures and the media data are not inspected.
+// A box counts as one that holds no place by its type. Those with room for other data (descriptions of samples,
+// references to files, groups of items, a movie's poster) are searched for the marks of metadata, those of numbers and
+// the properties of pictures are not. Coded pictures are not inspected; of a movie's media data, each byte is compared
+// with the marks of the blocks that cameras write between chunks.
 
 /// Removes places from a file of boxes, in place.
 struct BoxEditor {
     let reader: ByteReader
     private let source: any ByteSource
     private var bytes: PatchedBytes
+    /// The boxes whose content was cleared.
+    private(set) var cleared: [Range<Int>] = []
 
     /// Boxes that readers skip.
     private static let skipped = FourCC.numbers("free", "skip", "wide")
 
-    init(_ source: any ByteSource) throws(MetadataEditError) {
+    /// - Parameter parts: the limit of boxes and parts of items.
+    init(_ source: any ByteSource, parts: Int = TIFFEditor.limits.parts) throws(MetadataEditError) {
         self.source = source
         bytes = PatchedBytes(source)
-        reader = try reading { () throws(MetadataError) in try ByteReader(source, limits: TIFFEditor.limits) }
+        var limits = TIFFEditor.limits
+        limits.parts = parts
+        reader = try reading { [limits] () throws(MetadataError) in try ByteReader(source, limits: limits) }
     }
 
     /// The file with all changes.
@@ -39,7 +48,21 @@ struct BoxEditor {
         var walk = MediaBoxes(block, from: start)
         let boxes = try reading { () throws(MetadataError) in try walk.rest() }
         try check(walk.end)
+        // Zeros may end a list.
+        let end = boxes.last?.range.upperBound ?? min(start, block.count)
+        let isClean = try source.isZero(block.start + end..<block.range.upperBound)
+        guard isClean else { throw .damaged(.container, at: block.start + end) }
         return boxes
+    }
+
+    /// The content of the only box of a type in a block; nil if there is none.
+    ///
+    /// - Throws: `.damaged` if there are several, of which a reader may take any; what `boxes(in:from:)` throws.
+    func only(_ name: StaticString, in block: ByteBlock, from start: Int = 0) throws(MetadataEditError) -> ByteBlock? {
+        let type = FourCC.number(name)
+        let found = try boxes(in: block, from: start).filter { $0.type == type }
+        guard found.count < 2 else { throw .damaged(.container, at: block.block(found[1].range).start) }
+        return found.first.map { block.block($0.content) }
     }
 
     /// Checks that a walk has passed over everything.
@@ -81,21 +104,29 @@ struct BoxEditor {
     /// Clears a box that readers skip; returns whether it is one.
     mutating func clearSkipped(_ box: MediaBox, in block: ByteBlock) -> Bool {
         guard Self.skipped.contains(box.type) else { return false }
-        clear(block.block(box.content).range)
+        clearContent(of: box, in: block)
         return true
     }
 
     /// Makes a box one that readers skip, and clears its content.
     mutating func drop(_ box: MediaBox, in block: ByteBlock) {
         bytes.write(Array("free".utf8), at: block.block(box.range).start + 4)
+        clearContent(of: box, in: block)
+    }
+
+    private mutating func clearContent(of box: MediaBox, in block: ByteBlock) {
         clear(block.block(box.content).range)
+        cleared.append(block.block(box.range).range)
     }
 
     /// Refuses a box that looks like metadata, or like a movie.
     ///
+    /// - Parameter marks: what metadata begin with or contain.
     /// - Throws: `.unknownData`.
-    func refuseMetadata(in range: Range<Int>) throws(MetadataEditError) {
-        if let mark = try MetadataSignatures.first(in: range, of: source) { throw .unknownData(at: mark) }
+    func refuseMetadata(
+        in range: Range<Int>, _ marks: [[UInt8]] = MetadataSignatures.all
+    ) throws(MetadataEditError) {
+        if let mark = try MetadataSignatures.first(marks, in: range, of: source) { throw .unknownData(at: mark) }
     }
 
     /// Removes places from an XMP packet, whose length stays.

@@ -54,7 +54,7 @@ struct HEIFEditor {
             case FourCC.number("iloc") where locations == nil: locations = content
             case FourCC.number("idat") where data == nil: data = content
             case FourCC.number("iprp") where table == nil: table = content
-            case _ where Self.harmless.contains(box.type): continue
+            case _ where Self.harmless.contains(box.type): try editor.refuseMetadata(in: content.range)
             default: if !editor.clearSkipped(box, in: meta) { editor.drop(box, in: meta) }
             }
         }
@@ -69,7 +69,7 @@ struct HEIFEditor {
 
     // MARK: Lists
 
-    /// The boxes beside the lists that hold numbers only.
+    /// The boxes beside the lists that hold no place.
     private static let harmless = FourCC.numbers("hdlr", "pitm", "iref", "dinf", "grpl", "ipro")
 
     private func items(in box: ByteBlock) throws(MetadataEditError) -> [Int: Item] {

@@ -2,76 +2,142 @@ import PhotoMetadata
 
 /// Removes the place from a movie, in place: from its lists of values, its user data, and XMP.
 struct MovieEditor {
+    /// The limit of boxes: a movie of twelve hours has so many if each two seconds are a fragment of twelve.
+    private static let mostBoxes = 1 << 18
+
     private let format: MetadataFormat
     private var editor: BoxEditor
+    /// The lists of the positions of chunks, with the bytes of each position.
+    private var chunks: [(list: ByteBlock, width: Int)] = []
+    /// The positions of the fragments' media.
+    private var runs: [Int] = []
+    /// Where the fragment begins that is being walked over, and what its positions are counted from.
+    private var (fragment, base) = (0, 0)
 
     init(_ source: any ByteSource, _ format: MetadataFormat) throws(MetadataEditError) {
         self.format = format
-        editor = try BoxEditor(source)
+        editor = try BoxEditor(source, parts: Self.mostBoxes)
     }
 
     /// The new file.
     ///
     /// - Throws: `.unsupported` for a compressed list of tracks, `.damaged`, `.tooMany`, `.tooLong`, `.unknownData` for
-    ///   tracks that are no picture and no sound.
+    ///   tracks that are no picture and no sound and for blocks of places among the media, `.overlapping` for media in
+    ///   a box that readers of boxes skip.
     mutating func plan() throws(MetadataEditError) -> EditPlan {
-        try change(ByteBlock(editor.reader), in: .file)
+        try change(ByteBlock(editor.reader), in: Self.file)
+        try checkMediaIsKept()
         return editor.plan
     }
 
     // MARK: Boxes
 
-    /// What contains boxes; what is found in another place than the standard's is unknown.
-    private enum Container {
-        case file, movie, track, media, fragment, fragmentOfTrack
+    private static let file = 0
 
-        /// The boxes that hold no place.
-        var kept: Set<Int> {
-            switch self {
-            case .file: MovieEditor.outer
-            case .movie: MovieEditor.inner
-            case .track: MovieEditor.ofTrack
-            case .media: MovieEditor.ofMedia
-            case .fragment: MovieEditor.ofFragment
-            case .fragmentOfTrack: MovieEditor.ofFragmentOfTrack
-            }
-        }
-    }
+    /// What contains boxes: where it is, and the boxes in it that hold no place; others are unknown.
+    private static let containers: [Int: (parent: Int, kept: Set<Int>)] = [
+        file: (
+            -1, FourCC.numbers("ftyp", "mdat", "imda", "pnot", "PICT", "styp", "sidx", "ssix", "pdin", "prft")
+        ),
+        FourCC.number("moov"): (file, FourCC.numbers("mvhd", "iods", "ctab", "clip", "prfl", "rmra", "pssh")),
+        FourCC.number("mvex"): (FourCC.number("moov"), FourCC.numbers("mehd", "trex", "leva", "trep")),
+        FourCC.number("trak"): (
+            FourCC.number("moov"),
+            FourCC.numbers("tkhd", "tref", "load", "imap", "matt", "clip", "kmat", "trgr", "txas")
+        ),
+        FourCC.number("edts"): (FourCC.number("trak"), FourCC.numbers("elst")),
+        FourCC.number("tapt"): (FourCC.number("trak"), FourCC.numbers("clef", "prof", "enof")),
+        FourCC.number("mdia"): (FourCC.number("trak"), FourCC.numbers("mdhd", "hdlr", "elng")),
+        FourCC.number("minf"): (
+            FourCC.number("mdia"),
+            FourCC.numbers("vmhd", "smhd", "hmhd", "nmhd", "sthd", "gmhd", "hdlr", "dinf")
+        ),
+        FourCC.number("stbl"): (
+            FourCC.number("minf"),
+            FourCC.numbers(
+                "stsd", "stts", "ctts", "cslg", "stss", "stps", "stsh", "sdtp", "stsz", "stz2", "stsc", "stco", "co64",
+                "padb", "stdp", "sbgp", "csgp", "sgpd", "subs", "saiz", "saio", "senc")
+        ),
+        FourCC.number("moof"): (file, FourCC.numbers("mfhd", "pssh")),
+        FourCC.number("traf"): (
+            FourCC.number("moof"),
+            FourCC.numbers("tfhd", "trun", "tfdt", "sbgp", "csgp", "sgpd", "subs", "saiz", "saio", "senc")
+        ),
+        FourCC.number("mfra"): (file, FourCC.numbers("tfra", "mfro")),
+    ]
 
-    private static let outer = FourCC.numbers(
-        "ftyp", "mdat", "imda", "pnot", "PICT", "styp", "sidx", "ssix", "mfra", "pdin", "prft")
-    private static let inner = FourCC.numbers(
-        "mvhd", "iods", "mvex", "ctab", "clip", "prfl", "rmra", "pssh")
-    private static let ofTrack = FourCC.numbers(
-        "tkhd", "edts", "tref", "tapt", "load", "imap", "matt", "clip", "kmat", "trgr", "txas")
-    private static let ofMedia = FourCC.numbers("mdhd", "hdlr", "minf", "elng")
-    private static let ofFragment = FourCC.numbers("mfhd", "pssh")
-    private static let ofFragmentOfTrack = FourCC.numbers(
-        "tfhd", "trun", "tfdt", "sbgp", "sgpd", "subs", "saiz", "saio", "senc")
+    /// The kept boxes with room for other data than numbers.
+    private static let searched = FourCC.numbers(
+        "pnot", "PICT", "iods", "clip", "rmra", "pssh", "imap", "matt", "kmat", "stsd", "gmhd", "hdlr", "dinf", "tref")
 
     /// Changes the boxes in a block; those that are not known to hold no place are dropped.
-    private mutating func change(_ block: ByteBlock, in container: Container) throws(MetadataEditError) {
-        let kept = container.kept
+    private mutating func change(_ block: ByteBlock, in container: Int) throws(MetadataEditError) {
+        let kept = Self.containers[container]?.kept ?? []
         for box in try editor.boxes(in: block) {
             let content = block.block(box.content)
             switch box.type {
-            case _ where kept.contains(box.type): continue
-            case FourCC.number("moov") where container == .file: try change(content, in: .movie)
+            case _ where kept.contains(box.type): try inspect(box.type, content)
+            case _ where Self.containers[box.type]?.parent == container:
+                if box.type == FourCC.number("mdia") { try checkMedia(content) }
+                if box.type == FourCC.number("moof") { fragment = box.range.lowerBound }
+                base = fragment
+                try change(content, in: box.type)
             case FourCC.number("cmov"): throw .unsupported(format)
             // A car camera's list of places, which stand among the media.
             case FourCC.number("gps "): throw .unknownData(at: content.start)
-            case FourCC.number("trak") where container == .movie: try change(content, in: .track)
-            case FourCC.number("mdia") where container == .track:
-                try checkMedia(content)
-                try change(content, in: .media)
-            case FourCC.number("moof") where container == .file: try change(content, in: .fragment)
-            case FourCC.number("traf") where container == .fragment: try change(content, in: .fragmentOfTrack)
             case FourCC.number("meta"): try changeValues(content)
             case FourCC.number("udta"): try changeUserData(content)
             case FourCC.number("uuid") where content.isXMP: try editor.blankXMP(in: [content.range.dropFirst(16)])
             default: if !editor.clearSkipped(box, in: block) { editor.drop(box, in: block) }
             }
         }
+    }
+
+    /// Refuses a kept box with marks of metadata, and notes where it says that media are.
+    private mutating func inspect(_ type: Int, _ content: ByteBlock) throws(MetadataEditError) {
+        switch type {
+        case FourCC.number("mdat"), FourCC.number("imda"):
+            try editor.refuseMetadata(in: content.range, MetadataSignatures.amongMedia)
+        case FourCC.number("stco"): chunks.append((content, 4))
+        case FourCC.number("co64"): chunks.append((content, 8))
+        case FourCC.number("tfhd"):
+            if try number(in: content, at: 3, bytes: 1) & 1 != 0 { base = try number(in: content, at: 8, bytes: 8) }
+        case FourCC.number("trun"):
+            guard try number(in: content, at: 3, bytes: 1) & 1 != 0 else { return }
+            let distance = Int32(truncatingIfNeeded: try number(in: content, at: 8, bytes: 4))
+            runs.append(base &+ Int(distance))
+        case _ where Self.searched.contains(type): try editor.refuseMetadata(in: content.range)
+        default: return
+        }
+    }
+
+    /// Refuses media that begin in a box that was cleared.
+    ///
+    /// - Throws: `.overlapping`, `.damaged`.
+    private func checkMediaIsKept() throws(MetadataEditError) {
+        let cleared = editor.cleared.sorted { $0.lowerBound < $1.lowerBound }
+        guard !cleared.isEmpty else { return }
+        func check(_ position: Int) throws(MetadataEditError) {
+            var (low, high) = (0, cleared.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if cleared[middle].upperBound <= position { low = middle + 1 } else { high = middle }
+            }
+            guard low == cleared.count || !cleared[low].contains(position) else { throw .overlapping(at: position) }
+        }
+        for run in runs { try check(run) }
+        for (list, width) in chunks {
+            for index in 0..<(try number(in: list, at: 4, bytes: 4)) {
+                try check(number(in: list, at: 8 + index * width, bytes: width))
+            }
+        }
+    }
+
+    private func number(in block: ByteBlock, at position: Int, bytes: Int) throws(MetadataEditError) -> Int {
+        let slice = try reading { () throws(MetadataError) in try block.slice(position, bytes) }
+        guard let slice, let number = slice.number(at: slice.startIndex, bytes: bytes, .big).flatMap(Int.init(exactly:))
+        else { throw .damaged(.container, at: block.start) }
+        return number
     }
 
     /// Changes user data: texts, 3GPP's boxes, a list of values, and XMP.
@@ -108,8 +174,9 @@ struct MovieEditor {
         let boxes = try editor.boxes(in: meta, from: isPlain ? 0 : 4)
         // A picture's lists, in a file that calls itself a movie.
         guard !boxes.contains(where: { Self.ofPictures.contains($0.type) }) else { throw .unsupported(format) }
-        let keys = boxes.first { $0.type == FourCC.number("keys") }
-        let names = try keys.map { box throws(MetadataEditError) in try self.names(in: meta.block(box.content)) } ?? []
+        _ = try editor.only("hdlr", in: meta, from: isPlain ? 0 : 4)
+        let keys = try editor.only("keys", in: meta, from: isPlain ? 0 : 4)
+        let names = try keys.map { list throws(MetadataEditError) in try self.names(in: list) } ?? []
         for box in boxes {
             switch box.type {
             case FourCC.number("ilst"): try changeItems(meta.block(box.content), names)
@@ -173,69 +240,69 @@ struct MovieEditor {
 
     /// The name of a value that an app has defined.
     private func freeName(of item: ByteBlock) throws(MetadataEditError) -> String {
-        let name = try editor.boxes(in: item).first { $0.type == FourCC.number("name") }
-        guard let name else { return "place" }
-        return try text(of: item.block(name.content), from: 4)
+        guard let name = try editor.only("name", in: item) else { return "place" }
+        return try text(of: name, from: 4)
     }
 
+    /// - Throws: `.damaged` for a name that is longer than all that are in use.
     private func text(of block: ByteBlock, from start: Int) throws(MetadataEditError) -> String {
         let bytes = try reading { () throws(MetadataError) in
-            try block.slice(start, min(max(block.count - start, 0), 256))
+            try block.slice(start, min(max(block.count - start, 0), Self.longestName + 1))
         }
-        return MetadataText.latin(bytes ?? [])
+        guard let bytes, bytes.count <= Self.longestName else { throw .damaged(.container, at: block.start) }
+        return MetadataText.latin(bytes)
     }
+
+    private static let longestName = 4_096
 
     // MARK: Tracks
 
-    private static let media = FourCC.numbers("vide", "soun", "auxv", "pict", "tmcd", "clcp", "hint")
+    /// The kinds of pictures and sound, with the fewest bytes that describe their samples.
+    private static let media = [
+        FourCC.number("vide"): 78, FourCC.number("auxv"): 78, FourCC.number("pict"): 78, FourCC.number("soun"): 28,
+        FourCC.number("tmcd"): 8, FourCC.number("clcp"): 8, FourCC.number("hint"): 8,
+    ]
+    /// The samples of data that change with time, which no handler makes pictures or sound.
+    private static let timed = FourCC.numbers(
+        "gpmd", "camm", "mebx", "mett", "metx", "urim", "rtmd", "djmd", "dbgi", "CTMD", "text", "tx3g", "stxt", "sbtt")
 
     /// Refuses tracks of other data than pictures and sound: drones and cameras write their way into them.
     ///
     /// Of Apple's timed values, those stay that no key calls a place: a Live Photo has the moment of its photo in one.
     ///
-    /// - Throws: `.unknownData`.
+    /// - Throws: `.unknownData`, `.damaged`.
     private func checkMedia(_ media: ByteBlock) throws(MetadataEditError) {
-        let boxes = try editor.boxes(in: media)
-        let handler = try boxes.first { $0.type == FourCC.number("hdlr") }.flatMap { box throws(MetadataEditError) in
-            try reading { () throws(MetadataError) in try media.block(box.content).slice(8, 4) }
-        }
-        guard let handler, let type = handler.uint32(at: handler.startIndex) else {
-            throw .damaged(.container, at: media.start)
-        }
-        if Self.media.contains(type) { return }
-        guard type == FourCC.number("meta"), try areHarmless(entriesOf: media) else {
-            throw .unknownData(at: media.start)
+        guard let handler = try editor.only("hdlr", in: media), let information = try editor.only("minf", in: media),
+            let samples = try editor.only("stbl", in: information), let table = try editor.only("stsd", in: samples)
+        else { throw .damaged(.container, at: media.start) }
+        let type = try number(in: handler, at: 8, bytes: 4)
+        let entries = try editor.boxes(in: table, from: 8)
+        let count = try number(in: table, at: 4, bytes: 4)
+        guard count > 0, entries.count == count else { throw .damaged(.container, at: table.start) }
+        for entry in entries {
+            let content = table.block(entry.content)
+            let isKnown =
+                if let least = Self.media[type] {
+                    content.count >= least && !Self.timed.contains(entry.type)
+                } else if type == FourCC.number("meta"), entry.type == FourCC.number("mebx") {
+                    try areHarmless(content)
+                } else {
+                    false
+                }
+            guard isKnown else { throw .unknownData(at: content.start) }
         }
     }
 
-    /// Whether all kinds of a track's samples are lists of Apple's values without a place.
-    private func areHarmless(entriesOf media: ByteBlock) throws(MetadataEditError) -> Bool {
-        var block = media
-        for name in FourCC.path {
-            guard let box = try editor.boxes(in: block).first(where: { $0.type == name }) else { return false }
-            block = block.block(box.content)
-        }
-        for entry in try editor.boxes(in: block, from: 8) {
-            guard entry.type == FourCC.number("mebx") else { return false }
-            let content = block.block(entry.content)
-            guard let keys = try editor.boxes(in: content, from: 8).first(where: { $0.type == FourCC.number("keys") })
-            else { return false }
-            let list = content.block(keys.content)
-            for key in try editor.boxes(in: list) {
-                let definition = list.block(key.content)
-                let name = try editor.boxes(in: definition).first { $0.type == FourCC.number("keyd") }
-                guard let name else { return false }
-                let text = try text(of: definition.block(name.content), from: 4)
-                guard text.hasPrefix("com.apple.quicktime."), !Self.isPlace(text) else { return false }
-            }
+    /// Whether a kind of a track's samples is a list of Apple's values without a place.
+    private func areHarmless(_ values: ByteBlock) throws(MetadataEditError) -> Bool {
+        guard let list = try editor.only("keys", in: values, from: 8) else { return false }
+        for key in try editor.boxes(in: list) {
+            guard let name = try editor.only("keyd", in: list.block(key.content)) else { return false }
+            let text = try text(of: name, from: 4)
+            guard text.hasPrefix("com.apple.quicktime."), !Self.isPlace(text) else { return false }
         }
         return true
     }
-}
-
-extension FourCC {
-    /// The way from a track's media to the descriptions of its samples.
-    fileprivate static let path = [number("minf"), number("stbl"), number("stsd")]
 }
 
 extension ByteBlock {

@@ -204,7 +204,7 @@ import Testing
         let run = Self.box("trun", [1, 2, 3, 4])
         let file =
             SampleBoxes.movie(brand: "isom")
-            + Self.box("moov", Self.box("trak", Self.box("mdia", handler + place)))
+            + Self.box("moov", Self.box("trak", Self.box("mdia", handler + place + information(Self.picture) + place)))
             + Self.box("moof", Self.box("mfhd", [0, 0, 0, 1]) + place + Self.box("traf", run + place))
         let new = try edited(file)
         #expect(!contains(new, "+32.09") && !contains(new, "loci"))
@@ -245,11 +245,22 @@ import Testing
         }
     }
 
-    private func track(_ handler: String, _ description: [UInt8] = []) -> [UInt8] {
+    private static let picture = box("avc1", [UInt8](repeating: 0, count: 78))
+    private static let sound = box("mp4a", [UInt8](repeating: 0, count: 28))
+
+    /// A track's list of samples: their descriptions, and other boxes.
+    private func information(_ description: [UInt8], count: UInt8 = 1, _ others: [UInt8] = []) -> [UInt8] {
+        let table = Self.box("stsd", [0, 0, 0, 0, 0, 0, 0, count] + description)
+        return Self.box("minf", Self.box("stbl", table + others))
+    }
+
+    private func track(
+        _ handler: String, _ description: [UInt8] = [], count: UInt8 = 1, _ others: [UInt8] = [], twice: Bool = false
+    ) -> [UInt8] {
         let hdlr = Self.box(
             "hdlr", [UInt8](repeating: 0, count: 8) + Array(handler.utf8) + [UInt8](repeating: 0, count: 12))
-        let table = Self.box("stsd", [0, 0, 0, 0, 0, 0, 0, 1] + description)
-        return Self.box("moov", Self.box("trak", Self.box("mdia", hdlr + Self.box("minf", Self.box("stbl", table)))))
+        let content = hdlr + information(description, count: count, others) + (twice ? hdlr : [])
+        return Self.box("moov", Self.box("trak", Self.box("mdia", content)))
     }
 
     private func values(_ key: String) -> [UInt8] {
@@ -263,17 +274,115 @@ import Testing
     /// | Apple's values without places | stays      |
     /// | all others                    | is refused |
     @Test func `Tracks in which a way may be are refused`() {
-        for handler in ["vide", "soun", "tmcd"] { #expect(error(SampleSet.movie + track(handler)) == nil) }
+        let timeCode = Self.box("tmcd", [UInt8](repeating: 0, count: 26))
+        for (handler, entry) in [("vide", Self.picture), ("soun", Self.sound), ("tmcd", timeCode)] {
+            #expect(error(SampleSet.movie + track(handler, entry)) == nil)
+        }
         #expect(error(SampleSet.movie + track("meta", values("com.apple.quicktime.still-image-time"))) == nil)
         let refused = [
             track("meta", values("com.apple.quicktime.location.ISO6709")), track("meta", values("org.example.way")),
-            track("meta", Self.box("gpmd", [UInt8](repeating: 0, count: 8))), track("camm"), track("text"),
+            track("meta", Self.box("gpmd", [UInt8](repeating: 0, count: 8))), track("camm", Self.picture),
+            track("text", Self.picture),
         ]
-        for track in refused {
-            guard case .unknownData = error(SampleSet.movie + track) else {
-                Issue.record("\(String(decoding: track.filter { $0 > 32 }, as: UTF8.self))")
-                continue
+        for track in refused { expectUnknown(track) }
+    }
+
+    private func expectUnknown(_ boxes: [UInt8]) {
+        guard case .unknownData = error(SampleSet.movie + boxes) else {
+            Issue.record("\(String(decoding: boxes.filter { $0 > 32 }, as: UTF8.self))")
+            return
+        }
+    }
+
+    private func expectDamaged(_ boxes: [UInt8]) {
+        guard case .damaged = error(SampleSet.movie + boxes) else {
+            Issue.record("\(String(decoding: boxes.filter { $0 > 32 }, as: UTF8.self))")
+            return
+        }
+    }
+
+    @Test func `Data that change with time are refused whatever the track calls itself`() {
+        for type in ["gpmd", "camm", "mett", "mebx"] {
+            for handler in ["vide", "soun"] {
+                expectUnknown(track(handler, Self.box(type, [UInt8](repeating: 0, count: 8))))
+                expectUnknown(track(handler, Self.box(type, [UInt8](repeating: 0, count: 100))))
             }
         }
+        expectUnknown(track("vide", Self.picture + Self.box("gpmd", [UInt8](repeating: 0, count: 8)), count: 2))
+    }
+
+    @Test func `Lists that stand twice, are empty, or have endless names are refused`() {
+        expectDamaged(track("vide", Self.picture, twice: true))
+        expectDamaged(track("vide", [], count: 0))
+        expectDamaged(track("vide", Self.picture + Self.picture))
+        expectDamaged(track("vide", Self.picture, Self.box("stsd", [0, 0, 0, 0, 0, 0, 0, 1] + Self.picture)))
+        expectDamaged(Self.box("moov", Self.box("trak", Self.box("mdia", []))))
+        let keys = Self.box("keys", [0, 0, 0, 0, 0, 0, 0, 1] + Self.box("mdta", Array("org.example.a".utf8)))
+        let handler = Self.box("hdlr", [UInt8](repeating: 0, count: 24))
+        func meta(_ boxes: [UInt8]) -> [UInt8] { Self.box("moov", Self.box("meta", handler + boxes)) }
+        #expect(error(SampleSet.movie + meta(keys)) == nil)
+        expectDamaged(meta(keys + keys))
+        expectDamaged(meta(handler + keys))
+        let name = Array(String(repeating: "a", count: 5_000).utf8)
+        expectDamaged(meta(Self.box("keys", [0, 0, 0, 0, 0, 0, 0, 1] + Self.box("mdta", name))))
+    }
+
+    @Test func `The end of a long name counts`() throws {
+        let key = String(repeating: "a", count: 300) + ".location"
+        #expect(try !contains(edited(SampleBoxes.movie([(key, Self.coordinates)])), "+32.09"))
+    }
+
+    @Test(arguments: ["freeGPS ", "$GPRMC,", "DEVC\0\u{1}"])
+    func `Blocks of places that stand among a movie's media are refused`(mark: String) {
+        let other = [UInt8](repeating: 7, count: 65_530)
+        let media = Self.box("mdat", other + Array(mark.utf8) + other)
+        let file = SampleBoxes.movie(brand: "isom")
+        #expect(error(file + media) == .unknownData(at: file.count + 8 + other.count))
+        #expect(error(file + Self.box("mdat", other + Array(mark.utf8).dropLast() + other)) == nil)
+    }
+
+    /// The positions of a chunk: in 32 and in 64 bits, and that of a fragment's media.
+    @Test(arguments: ["stco", "co64", "trun", "tfhd"], ["free", "abcd"])
+    func `Media in a box that would be cleared are not lost`(list: String, type: String) {
+        let head = SampleBoxes.movie(brand: "isom")
+        let media = Self.box(type, Array(Self.coordinates.utf8))
+        let isFragment = list == "trun" || list == "tfhd"
+        func file(_ position: Int) -> [UInt8] {
+            var content: [UInt8] = [0, 0, 0, isFragment ? 1 : 0, 0, 0, 0, 1]
+            content.append(
+                list == "trun" ? position - head.count - media.count : position,
+                bytes: list == "stco" || list == "trun" ? 4 : 8)
+            let box = Self.box(list, content)
+            guard isFragment else { return head + media + track("vide", Self.picture, box) }
+            let run = Self.box("trun", [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0])
+            return head + media + Self.box("moof", Self.box("traf", box + (list == "tfhd" ? run : [])))
+        }
+        #expect(error(file(head.count + 8)) == .overlapping(at: head.count + 8))
+        #expect(error(file(head.count - 1)) == nil)
+    }
+
+    @Test func `Unknown boxes go from all of a track's lists, and kept ones are searched`() throws {
+        let place = Self.box("loci", Array(Self.coordinates.utf8))
+        let user = Self.box("udta", place)
+        let extends = Self.box("moov", Self.box("mvex", Self.box("trex", [UInt8](repeating: 0, count: 24)) + user))
+        for extra in [track("vide", Self.picture, place), track("vide", Self.picture, user), extends] {
+            #expect(try !contains(edited(SampleBoxes.movie(brand: "isom") + extra), "+32.09"))
+        }
+        expectUnknown(Self.box("PICT", Array("Exif\0\0".utf8)))
+        expectUnknown(track("vide", Self.box("avc1", [UInt8](repeating: 0, count: 78) + Array("GPSL".utf8))))
+        #expect(error(SampleBoxes.movie(brand: "isom") + [9, 9, 9]) != nil)
+        #expect(error(picture([], behind: [9, 9, 9])) != nil)
+        #expect(error(picture([], behind: [0, 0, 0])) == nil)
+    }
+
+    @Test func `A long movie in fragments is edited, and an endless one refused`() throws {
+        let fragment =
+            Self.box("moof", Self.box("mfhd", [0, 0, 0, 0, 0, 0, 0, 1]) + Self.box("traf", Self.box("tfdt", [0])))
+            + Self.box("mdat", [1])
+        let boxes = 20_000
+        let long = SampleBoxes.movie(brand: "isom") + [[UInt8]](repeating: fragment, count: boxes / 5).joined()
+        #expect(try edited(long) == long)
+        let endless = [[UInt8]](repeating: Self.box("free", []), count: 1 << 18).joined()
+        #expect(error(SampleBoxes.movie(brand: "isom") + endless) == .tooMany(.container, limit: 1 << 18))
     }
 }
