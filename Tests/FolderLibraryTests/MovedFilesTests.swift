@@ -40,6 +40,31 @@ struct MovedFilesTests {
         await access.close()
     }
 
+    /// An older build computed another hash, which made a moved file another one.
+    @Test(arguments: [false, true])
+    func `The first bytes in an index and a backup of version 1 tell nothing`(isLost: Bool) async throws {
+        try scratch.write(to: "a.jpg")
+        let access = try await photos.opened()
+        let before = try await access.assets()
+        await access.close()
+        let folder = scratch.url.path + "/.cameraroll"
+        let old = try SQLiteConnection(path: folder + "/index.sqlite", .readWrite)
+        try old.execute("UPDATE file SET head = head + 1, birth = NULL; PRAGMA user_version = 1")
+        let backup = try SQLiteConnection(path: folder + "/backup.sqlite", .readWrite)
+        try backup.execute("UPDATE kept_asset SET head = head + 1; PRAGMA user_version = 1")
+        if isLost { try scratch.remove(".cameraroll/index.sqlite") }
+        try scratch.move("a.jpg", to: "b.jpg")
+        let later = scratch.photos()
+        let reopened = try await later.opened()
+        try await later.index().waitUntilFinished()
+        #expect(try await reopened.assets().map(\.id) == before.map(\.id))
+        for name in ["index", "backup"] {
+            let new = try SQLiteConnection(path: folder + "/\(name).sqlite", .readOnly)
+            #expect(try new.number("PRAGMA user_version") == 2)
+        }
+        await reopened.close()
+    }
+
     @Test func `Hard links that move are the assets that they were, by their names`() async throws {
         try scratch.write(to: "x/a.jpg")
         let folder = scratch.url.path + "/x"

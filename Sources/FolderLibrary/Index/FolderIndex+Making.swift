@@ -167,7 +167,7 @@ extension FolderIndex {
     /// all tables that are read.
     func isReadable(by connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         guard try connection.number("PRAGMA application_id") == IndexSchema.applicationID,
-            try connection.number("PRAGMA user_version") == IndexSchema.version,
+            IndexSchema.versions.contains(try connection.number("PRAGMA user_version")),
             let root = try connection.first("SELECT root FROM library", read: { $0.blob(0) ?? [] })
         else { return false }
         // An index next to the photos may have been moved with them.

@@ -97,6 +97,9 @@ extension FolderIndex {
         // Bounded, since a volume may report another inode for a file each time.
         for _ in 0..<8 where try !makeTables(of: connection) { connection = try connectToWrite() }
         try checkRoot(connection)
+        if try connection.number("PRAGMA main.user_version") < IndexSchema.version {
+            try connection.execute(IndexSchema.migration)
+        }
         try IdentifierEpoch.renew(connection, at: path)
         try backup.copy(connection)
         return connection
@@ -139,6 +142,8 @@ extension FolderIndex {
             // Another process may have created them meanwhile.
             if try connection.number("PRAGMA main.user_version") == 0 {
                 try connection.execute(IndexSchema.tables)
+                // What an older backup has is of its version.
+                let version = hasBackup ? try backup.version(in: connection) : IndexSchema.version
                 if hasBackup { try backup.restore(to: connection, after: loss) } else { try insertLibrary(connection) }
                 if !hasBackup, !loss.asideName.isEmpty {
                     try IndexRepairReport(of: connection, reason: loss.reason, setAside: loss.asideName, isWhole: false)
@@ -146,7 +151,7 @@ extension FolderIndex {
                 }
                 try connection.execute(
                     """
-                    PRAGMA main.user_version = \(IndexSchema.version);
+                    PRAGMA main.user_version = \(version);
                     PRAGMA main.application_id = \(IndexSchema.applicationID)
                     """)
                 hooks.reach(.tablesMade)

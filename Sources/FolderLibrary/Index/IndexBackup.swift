@@ -22,7 +22,8 @@ import Foundation
 struct IndexBackup {
     /// Distinguishes the backup from other applications' databases: "CRFB".
     private static let applicationID: Int64 = 0x4352_4642
-    private static let version: Int64 = 1
+    /// A backup has the version of its index.
+    private static let version = IndexSchema.version
     /// The numbers of rows and positions in the history to skip, since the backup may be older than what was shown.
     private static let leap: (rows: Int64, places: Int64) = (65_536, 1 << 32)
 
@@ -170,7 +171,7 @@ extension IndexBackup {
 
     /// Makes the backup a copy of the index if it is not one.
     func copy(_ connection: SQLiteConnection) throws {
-        let isKnown = try connection.number("PRAGMA backup.user_version") == Self.version
+        let isKnown = try version(in: connection) == Self.version
         // Usually there is nothing to write, and no other process is waited for.
         guard try !isKnown || !isCurrent(connection) || !hasCounts(of: connection) else { return }
         try connection.execute("BEGIN IMMEDIATE")
@@ -247,7 +248,7 @@ extension IndexBackup {
     }
 
     private func makeTables(in connection: SQLiteConnection) throws(SQLiteError) {
-        guard try connection.number("PRAGMA backup.user_version") != Self.version else { return }
+        guard try version(in: connection) != Self.version else { return }
         let old = try connection.rows("SELECT name FROM backup.sqlite_schema WHERE type = 'table'") { $0.text(0) }
         for name in old.compactMap(\.self) { try connection.execute("DROP TABLE backup.\"\(name)\"") }
         try connection.execute(
@@ -282,8 +283,13 @@ extension IndexBackup {
         }
     }
 
+    /// The version of an attached backup; 0 if it has no tables.
+    func version(in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
+        try connection.number("PRAGMA backup.user_version")
+    }
+
     private func isWhole(in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        guard try connection.number("PRAGMA backup.user_version") == Self.version,
+        guard IndexSchema.versions.contains(try version(in: connection)),
             try connection.integrityProblem(of: "backup") == nil
         else { return false }
         let counts = try connection.rows("SELECT next_asset, journal_end FROM backup.kept_library") { row in

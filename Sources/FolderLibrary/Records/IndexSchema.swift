@@ -10,8 +10,11 @@ import Foundation
 enum IndexSchema {
     /// The version that this code writes.
     ///
-    /// The first release has version 1; a later version adds a migration.
-    static let version: Int64 = 1
+    /// The first release has version 2; a later version adds a migration. Version 1 has the same tables, and another
+    /// hash of files' first bytes.
+    static let version: Int64 = 2
+    /// The versions that this code reads.
+    static let versions = 1...version
     /// Distinguishes the index from other applications' databases: "CRFL".
     static let applicationID: Int64 = 0x4352_464C
 
@@ -81,6 +84,12 @@ enum IndexSchema {
         CREATE TABLE repair(
             id INTEGER PRIMARY KEY, date REAL NOT NULL, reason TEXT NOT NULL, aside TEXT NOT NULL,
             assets INTEGER NOT NULL, favorites INTEGER NOT NULL, albums INTEGER NOT NULL, whole INTEGER NOT NULL);
+        """
+
+    /// Forgets the hashes of version 1: files without one are told apart by their other traits.
+    static let migration = """
+        BEGIN IMMEDIATE; UPDATE main.file SET head = NULL; UPDATE main.lost SET head = NULL;
+        PRAGMA main.user_version = \(version); COMMIT
         """
 
     /// The index of files by inode: created when moved files are searched for, which never happens in a first indexing.
