@@ -61,6 +61,21 @@ import Testing
         #expect(Set(subject.source.cancelled) == ["38", "39", "40"])
     }
 
+    @Test func `In motion a small step reads nothing, and the rest after it reads what is missing`() async throws {
+        let subject = try ImageSubject(requests: 100, assets: 100)
+        let window = try await Self.window(subject)
+        try window.update(visible: 40..<44, velocity: 16)
+        await subject.run { $0.windowed == 12 }
+        try window.update(visible: 42..<46, velocity: 16)
+        await subject.images.settle()
+        #expect(subject.source.cancelled == [])
+        try window.update(visible: 42..<46)
+        await subject.run { $0.windowed == 8 }
+        #expect(await window.status.wanted == 40..<48)
+        try window.update(visible: 43..<47, velocity: 4)
+        #expect(await window.status.wanted == 41..<49, "The status includes what waits for the next step.")
+    }
+
     @Test func `A window that goes stops all that it started, and leaves nothing behind`() async throws {
         let subject = try ImageSubject(requests: 6, assets: 100)
         do {

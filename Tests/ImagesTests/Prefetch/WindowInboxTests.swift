@@ -59,4 +59,50 @@ import Testing
         let wish = try #require(taken)
         #expect(wish.plan?.visible == 38..<42 && wish.snapshot?.count == 42)
     }
+
+    @Test func `In motion the manager is notified when a quarter of what the window reaches ahead is used up`() throws {
+        var inbox = try Self.inbox(count: 1_000)
+        // 100 items ahead at 200 items per second.
+        let first = try inbox.show(100..<120, speed: 200)
+        #expect(first && inbox.take()?.plan?.wanted.upperBound == 220)
+        let steps = try (101...126).map { try inbox.show($0..<$0 + 20, speed: 200) }
+        #expect(steps == Array(repeating: false, count: 25) + [true])
+        let taken = inbox.take()
+        #expect(taken?.plan?.visible == 126..<146)
+    }
+
+    @Test func `A turn, a jump, another speed and a rest are no small moves`() throws {
+        let shown: [(Range<Int>, Double)] = [(100..<120, -200), (300..<320, 200), (100..<120, 80), (101..<121, 0)]
+        for (visible, speed) in shown {
+            var inbox = try Self.inbox(count: 1_000)
+            _ = try inbox.show(100..<120, speed: 200)
+            _ = inbox.take()
+            let isNotified = try inbox.show(visible, speed: speed)
+            #expect(isNotified, "\(visible) at \(speed)")
+        }
+    }
+
+    @Test func `A range that is applied already counts again after a shortage, a failure or a stop`() throws {
+        for again in [{ _ in }, { $0.expectRange() }, { _ = ($0.empty(), $0.take()) }] as [(inout WindowInbox) -> Void] {
+            var inbox = try Self.inbox()
+            _ = try inbox.show(10..<20, speed: 0, shortage: 1)
+            _ = inbox.take()
+            let isNotified = try inbox.show(10..<20, speed: 0, shortage: 1)
+            #expect(!isNotified)
+            again(&inbox)
+            let isNotifiedAgain = try inbox.show(10..<20, speed: 0, shortage: 1)
+            let isNotifiedOfShortage = try inbox.show(10..<20, speed: 0, shortage: 2)
+            #expect(isNotifiedAgain != isNotifiedOfShortage)
+        }
+    }
+
+    @Test func `What was shown without a notification is applied with the next command`() throws {
+        var inbox = try Self.inbox(count: 1_000)
+        _ = try inbox.show(100..<120, speed: 200)
+        _ = inbox.take()
+        let isNotified = try inbox.show(101..<121, speed: 200)
+        let isNotifiedOfList = inbox.rebase(on: Self.snapshot(500))
+        let taken = inbox.take()
+        #expect(!isNotified && isNotifiedOfList && taken?.planBefore?.visible == 101..<121)
+    }
 }

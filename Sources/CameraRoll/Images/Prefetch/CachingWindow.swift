@@ -12,7 +12,8 @@
 /// The window leads in the direction of scrolling, by the distance that the list moves in ``WindowLimits/leadTime``,
 /// and starts and stops only the difference from the previous range. It receives positions only: the assets at these
 /// positions are read through the library access, off the caller's thread, the visible ones first. Only the latest
-/// range counts, and nothing is queued.
+/// range counts, and nothing is queued. In motion the images follow in steps, each of a quarter of what the window
+/// reaches ahead: a step for each scroll event would wake threads 120 times a second. At rest they are exact.
 ///
 /// The window is empty until a range is shown, after ``stop()``, under memory pressure until a range is shown again,
 /// and after its release: keep it for as long as the grid.

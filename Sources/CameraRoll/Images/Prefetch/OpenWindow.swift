@@ -10,6 +10,9 @@ struct OpenWindow {
 extension CachingImageManager {
     func status(of holder: PrefetchRegistry.Holder) -> CachingWindow.Status {
         drainAll()
+        // A small move, of which the manager was not notified.
+        followWindow(holder)
+        drainAll()
         guard let window = windows[holder] else { return CachingWindow.Status(failure: .shutDown) }
         return CachingWindow.Status(
             wanted: window.state.plan.wanted, held: window.state.count, failure: window.failure,
@@ -49,6 +52,7 @@ extension CachingImageManager {
         case .failure(let error):
             guard windows[holder]?.state.giveUp(read) == true else { break }
             windows[holder]?.failure = error
+            mailbox.expectRange(of: holder)
             return
         }
         windows[holder]?.failure = nil
@@ -71,7 +75,10 @@ extension CachingImageManager {
 
     /// Stops prefetching, and removes cached images.
     func reclaim(_ reason: MemoryReclaim) {
-        for holder in windows.keys { _ = windows[holder]?.state.empty() }
+        for holder in windows.keys {
+            _ = windows[holder]?.state.empty()
+            mailbox.expectRange(of: holder)
+        }
         requests.stopAll(by: requests.state.withLock(\.needed.windows))
         dropOutdatedCalls()
         // Again, for images that were stored meanwhile.
@@ -148,17 +155,28 @@ struct WindowInbox: Sendable {
     private let planner: WindowPlanner
     private var count: Int
     private(set) var wish: Wish?
+    /// Whether the manager is to apply the request now.
+    private var isAnnounced = false
+    /// The range that the manager has applied last, and the number of memory shortages then; nil if it is notified of
+    /// the next range in any case.
+    private var applied: (plan: WindowPlan, shortage: UInt64)?
 
     init(_ planner: WindowPlanner, count: Int) {
         self.planner = planner
         self.count = count
     }
 
-    /// Sets the visible range; like the functions below, returns true if no request was pending.
+    /// Sets the visible range; like the functions below, returns true if the manager has to be notified.
+    ///
+    /// In motion the manager is not notified of each step: the next notification includes those before it.
     mutating func show(_ visible: Range<Int>, speed: Double, shortage: UInt64 = 0) throws(InvalidArgument) -> Bool {
         let plan = try planner.plan(count: count, visible: visible, speed: speed)
-        return change { ($0.plan, $0.shortage) = (plan, shortage) }
+        let isKnown = applied.map { $0.shortage == shortage && plan.isNear($0.plan, inMotion: speed != 0) } ?? false
+        return change(announces: !isKnown) { ($0.plan, $0.shortage) = (plan, shortage) }
     }
+
+    /// Notifies the manager of the next range in any case, since the last one was not applied to its end.
+    mutating func expectRange() { applied = nil }
 
     mutating func rebase(on snapshot: AssetSnapshot) -> Bool {
         count = snapshot.count
@@ -171,14 +189,17 @@ struct WindowInbox: Sendable {
     }
 
     mutating func take() -> Wish? {
-        wish.take()
+        isAnnounced = false
+        guard let taken = wish.take() else { return nil }
+        applied = taken.plan.map { ($0, taken.shortage) }
+        return taken
     }
 
-    private mutating func change(_ body: (inout Wish) -> Void) -> Bool {
-        let isFirst = wish == nil
+    private mutating func change(announces: Bool = true, _ body: (inout Wish) -> Void) -> Bool {
         var changed = wish.take() ?? Wish()
         body(&changed)
         wish = changed
-        return isFirst
+        defer { isAnnounced = isAnnounced || announces }
+        return announces && !isAnnounced
     }
 }

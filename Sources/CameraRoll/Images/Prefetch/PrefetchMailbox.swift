@@ -175,6 +175,11 @@ extension PrefetchMailbox {
         contents.withLock { $0.windows[window]?.take() }
     }
 
+    /// Schedules the manager for the next range that is shown in a window, even if it is near to the last one.
+    func expectRange(of window: PrefetchRegistry.Holder) {
+        contents.withLock { $0.windows[window]?.expectRange() }
+    }
+
     /// Closes a window.
     func close(_ window: PrefetchRegistry.Holder) -> Bool {
         let (sends, former) = contents.withLock { contents in

@@ -95,6 +95,20 @@ struct WindowPlan: Hashable, Sendable {
 
     /// An empty window.
     static let empty = WindowPlan(wanted: 0..<0, visible: 0..<0, direction: .forward)
+
+    /// Whether the window is so near to an earlier one that the images of that one are enough for now.
+    ///
+    /// In motion that holds until the window has moved by a quarter of what it reaches ahead: each step on its own
+    /// would wake the image manager, and have the library read a few assets. At rest the windows must be equal.
+    func isNear(_ earlier: WindowPlan, inMotion: Bool) -> Bool {
+        guard inMotion else { return self == earlier }
+        guard direction == earlier.direction, visible.clamped(to: earlier.wanted) == visible else { return false }
+        let moved = max(
+            abs(wanted.lowerBound - earlier.wanted.lowerBound), abs(wanted.upperBound - earlier.wanted.upperBound))
+        let isForward = direction == .forward
+        let ahead = isForward ? wanted.upperBound - visible.upperBound : visible.lowerBound - wanted.lowerBound
+        return moved <= ahead / 4
+    }
 }
 
 /// The direction of scrolling.
