@@ -12,7 +12,7 @@ struct PNG {
     ///
     /// - Parameter aspect: the width divided by the height.
     init(_ image: DecodedImage, aspect: Double) {
-        let size = image.size
+        let (size, pixels) = (image.size, image.pixels)
         let width = min(size.width, max(1, Int((Double(size.height) * aspect).rounded())))
         let height = min(size.height, max(1, Int((Double(size.width) / aspect).rounded())))
         let (left, top) = ((size.width - width) / 2, (size.height - height) / 2)
@@ -20,7 +20,7 @@ struct PNG {
         colors.reserveCapacity(width * height)
         for row in top..<top + height {
             for column in left..<left + width {
-                colors.append(Self.color(image.pixels, at: row * image.bytesPerRow + column * 4))
+                colors.append(Self.color(pixels, at: row * image.bytesPerRow + column * 4))
             }
         }
         bytes = Self.encode(colors, width, height)

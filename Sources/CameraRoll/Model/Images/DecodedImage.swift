@@ -2,21 +2,29 @@
 ///
 /// The orientation is applied: the first row is the top of the picture. Copies share the pixels.
 public struct DecodedImage: Sendable {
-    /// The size in pixels.
-    public let size: PixelSize
-    /// The number of bytes from one row to the next, at least four per pixel.
-    public let bytesPerRow: Int
-    /// The rows from top to bottom; `bytesPerRow × height` bytes.
-    public let pixels: [UInt8]
-    /// The ICC color profile of the pixels; sRGB if nil.
-    public let colorProfile: [UInt8]?
+    /// What copies of the picture share: one reference, since a grid copies and releases many pictures at a time.
+    private final class Contents: Sendable {
+        let size: PixelSize
+        let bytesPerRow: Int
+        let pixels: [UInt8]
+        let colorProfile: [UInt8]?
+        /// The form of the pixels that a view has made.
+        let rendition = Lock<(any AnyObject & Sendable)?>(nil)
+
+        init(_ size: PixelSize, _ bytesPerRow: Int, _ pixels: [UInt8], _ colorProfile: [UInt8]?) {
+            self.size = size
+            self.bytesPerRow = bytesPerRow
+            self.pixels = pixels
+            self.colorProfile = colorProfile
+        }
+    }
+
+    private let contents: Contents
     /// Whether the quality is lower than requested: a degraded delivery, or a fallback.
     public internal(set) var isDegraded = false
 
     /// The permission generation under which the image was loaded; nil if it does not come from a library.
     var generation: UInt64?
-    /// The form of the pixels that a view has made; copies share it.
-    private let rendition = Lock<(any AnyObject & Sendable)?>(nil)
 
     /// Creates a picture from its pixels.
     ///
@@ -28,11 +36,17 @@ public struct DecodedImage: Sendable {
             size.height <= AssetImageRequest.longestSide, bytesPerRow >= size.width * 4,
             bytesPerRow.multipliedReportingOverflow(by: size.height) == (pixels.count, false)
         else { throw .corruptPixels(size, bytes: pixels.count) }
-        self.size = size
-        self.bytesPerRow = bytesPerRow
-        self.pixels = pixels
-        self.colorProfile = colorProfile
+        contents = Contents(size, bytesPerRow, pixels, colorProfile)
     }
+
+    /// The size in pixels.
+    public var size: PixelSize { contents.size }
+    /// The number of bytes from one row to the next, at least four per pixel.
+    public var bytesPerRow: Int { contents.bytesPerRow }
+    /// The rows from top to bottom; `bytesPerRow × height` bytes.
+    public var pixels: [UInt8] { contents.pixels }
+    /// The ICC color profile of the pixels; sRGB if nil.
+    public var colorProfile: [UInt8]? { contents.colorProfile }
 
     /// The memory cost in bytes, which counts toward the memory cache's limit.
     public var cost: Int { pixels.count + (colorProfile?.count ?? 0) }
@@ -45,9 +59,9 @@ public struct DecodedImage: Sendable {
     /// - Parameter make: makes the rendition; called again only if it returned nil or another type. If two threads
     ///   are first at the same time, both call it, and one rendition is kept.
     public func rendition<Rendition: AnyObject & Sendable>(_ make: (DecodedImage) -> Rendition?) -> Rendition? {
-        if let known = rendition.withLock({ $0 }) as? Rendition { return known }
+        if let known = contents.rendition.withLock({ $0 }) as? Rendition { return known }
         guard let made = make(self) else { return nil }
-        return rendition.withLock { kept in
+        return contents.rendition.withLock { kept in
             if let other = kept as? Rendition { return other }
             kept = made
             return made
