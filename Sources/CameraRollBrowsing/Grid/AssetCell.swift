@@ -43,36 +43,44 @@ import PhotoMetadata
         }
     }
 
-    /// The position of the asset in the list.
-    public internal(set) var position: Int
+    // The asset first: what a scroll event reads and writes in each cell lies together behind it.
+
     /// The asset; nil until it has been read.
     public private(set) var asset: MediaAsset?
+    /// The properties of the asset that a cell shows in addition to its image.
+    public private(set) var badges = AssetBadges()
+    /// The number of the asset in the order of selection, counted from 1; nil if it is not selected.
+    public private(set) var orderNumber: Int?
+    /// The position of the asset in the list.
+    public internal(set) var position: Int
     /// The image.
     public private(set) var image = Image.placeholder
-    /// The fraction of the image's download that has arrived, 0 to 1; nil unless it is being downloaded.
-    public private(set) var progress: Double?
     /// Whether the image is only in the cloud, and may not be downloaded.
     ///
     /// A local image of less quality is shown then, if there is one.
     public private(set) var isInCloud = false
-    /// The number of the asset in the order of selection, counted from 1; nil if it is not selected.
-    public private(set) var orderNumber: Int?
-    /// The properties of the asset that a cell shows in addition to its image.
-    public private(set) var badges = AssetBadges()
+    /// The fraction of the image's download that has arrived, 0 to 1; nil unless it is being downloaded.
+    public private(set) var progress: Double?
 
     /// Whether the asset is selected.
     public var isSelected: Bool { orderNumber != nil }
 
     /// The picture that ``image`` shows.
-    @ObservationIgnored private var shown: ImageKey?
+    @ObservationIgnored private var shown: Picture?
     /// The picture that is being loaded.
-    @ObservationIgnored private var loading: ImageKey?
+    @ObservationIgnored private var loading: Picture?
     /// The number of loads so far: tells a canceled load from a later one of the same picture.
     @ObservationIgnored private var loadCount = 0
     /// Loads the image; created with the first image that is not in memory.
     @ObservationIgnored private var task: OwnedTask?
     /// Called after each step of loading; used by tests only.
     @ObservationIgnored var onStep: (() -> Void)?
+
+    /// What distinguishes the pictures that a grid shows of one asset.
+    fileprivate struct Picture: Equatable {
+        var contentVersion: UInt64
+        var size: ImageTargetSize
+    }
 
     init(position: Int) {
         self.position = position
@@ -108,29 +116,29 @@ extension AssetCell {
 extension AssetCell {
     /// Whether the asset's current image is shown, or is being loaded.
     func isSettled(at size: PixelSize) -> Bool {
-        guard let asset = _asset, let key = loading ?? (_image.isFinal ? shown : nil) else { return false }
-        return key.picture.contentVersion == asset.contentVersion && key.picture.size == .pixels(size)
+        guard let picture = loading ?? (_image.isFinal ? shown : nil), let version = _asset?.contentVersion else {
+            return false
+        }
+        return picture == Picture(contentVersion: version, size: .pixels(size))
     }
 
-    /// Whether an image has to be loaded and is not being loaded yet.
-    func needs(_ request: AssetImageRequest) -> Bool {
-        loading != request.key && (shown != request.key || !_image.isFinal)
-    }
+    /// Whether the cell has to be looked at when it leaves the screen: it is loading, or has failed to.
+    var isUnsettled: Bool { loading != nil || _image.isFailed }
 
     /// Shows the image that is in memory; returns false if it is not there, or only of less quality.
     func showCached(_ request: AssetImageRequest, of images: CachingImageManager) -> Bool {
         guard let cached = images.cachedImage(for: request) else { return false }
-        show(cached.isDegraded ? .degraded(cached) : .final(cached), of: request.key)
+        show(cached.isDegraded ? .degraded(cached) : .final(cached), of: Picture(of: request))
         if !cached.isDegraded { stopLoading() }
         return !cached.isDegraded
     }
 
     /// Loads an image, and shows its versions as they arrive.
     func load(_ request: AssetImageRequest, of images: CachingImageManager) {
-        let key = request.key
+        let picture = Picture(of: request)
         // The progress of an earlier download does not belong to this one.
         endProgress()
-        loading = key
+        loading = picture
         loadCount += 1
         let number = loadCount
         let task = task ?? OwnedTask()
@@ -139,38 +147,38 @@ extension AssetCell {
             with: Task { [weak self] in
                 do throws(ImageError) {
                     for try await delivery in images.deliveries(for: request) {
-                        self?.receive(delivery, of: key, number)
+                        self?.receive(delivery, of: picture, number)
                     }
                 } catch {
-                    self?.fail(error, of: key, number)
+                    self?.fail(error, of: picture, number)
                 }
                 self?.end(number)
             })
     }
 
-    private func receive(_ delivery: ImageDelivery, of key: ImageKey, _ number: Int) {
+    private func receive(_ delivery: ImageDelivery, of picture: Picture, _ number: Int) {
         guard isLoading(number) else { return }
         switch delivery {
         case .progress(let fraction): progress = fraction
-        case .degraded(let image): if shown != key || !self.image.isFinal { show(.degraded(image), of: key) }
+        case .degraded(let image): if shown != picture || !self.image.isFinal { show(.degraded(image), of: picture) }
         case .fallback(let image, let error):
             endProgress()
             note(isInCloud: error.isNetworkRequired)
-            show(.degraded(image), of: key)
+            show(.degraded(image), of: picture)
         case .final(let image):
             endProgress()
             note(isInCloud: false)
-            show(.final(image), of: key)
+            show(.final(image), of: picture)
         }
         onStep?()
     }
 
-    private func fail(_ error: ImageError, of key: ImageKey, _ number: Int) {
+    private func fail(_ error: ImageError, of picture: Picture, _ number: Int) {
         guard isLoading(number), !error.isCancellation else { return }
         endProgress()
         note(isInCloud: error.isNetworkRequired)
         // A picture of less quality, or of another size, is better than none.
-        if _image.decoded == nil { show(.failed(error), of: key) }
+        if _image.decoded == nil { show(.failed(error), of: picture) }
         onStep?()
     }
 
@@ -192,9 +200,9 @@ extension AssetCell {
         if _progress != nil { progress = nil }
     }
 
-    private func show(_ image: Image, of key: ImageKey) {
+    private func show(_ image: Image, of picture: Picture) {
         self.image = image
-        shown = key
+        shown = picture
     }
 
     /// Releases the image of a cell that is far away, and stops loading that of a cell that is not visible.
@@ -234,6 +242,12 @@ extension ImageError {
     /// Whether an image would have to be downloaded, which is not allowed.
     fileprivate var isNetworkRequired: Bool {
         if case .networkRequired = self { true } else { false }
+    }
+}
+
+extension AssetCell.Picture {
+    fileprivate init(of request: AssetImageRequest) {
+        self.init(contentVersion: request.key.picture.contentVersion, size: request.key.picture.size)
     }
 }
 

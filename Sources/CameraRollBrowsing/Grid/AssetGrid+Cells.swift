@@ -100,12 +100,12 @@ extension AssetGrid {
         /// are.
         ///
         /// - Parameter old: the zones before the move.
-        /// - Returns: the positions that have become visible, and those that are no longer visible or near.
+        /// - Returns: the positions that have become visible, and those that are no longer near.
         /// - Complexity: O(1).
         func moved(from old: ImageZones) -> (shown: [Range<Int>], left: [Range<Int>]) {
             let near = WindowDifference(from: old.zone, to: zone, direction: .forward)
             let onScreen = WindowDifference(from: old.visible, to: visible, direction: .forward)
-            return (onScreen.started, near.stopped + onScreen.stopped)
+            return (onScreen.started, near.stopped)
         }
     }
 
@@ -134,6 +134,11 @@ extension AssetGrid {
             }
             showImages(in: moved.shown.joined().compactMap { cells[$0] })
         }
+        // Of the cells that left the screen only these: most find their images in memory, and are not looked at.
+        if !unsettled.isEmpty {
+            for cell in unsettled.values { cell.releaseImage(outside: new, &ended) }
+            unsettled = unsettled.filter(\.value.isUnsettled)
+        }
         // After the window's new range was posted, so that one thread is woken for both.
         images.cancel(ended)
     }
@@ -150,10 +155,11 @@ extension AssetGrid {
     func showImage(in cell: AssetCell) {
         guard let asset = cell.asset, !cell.isSettled(at: options.cellSize) else { return }
         let request = options.request(for: asset)
-        guard cell.needs(request), !cell.showCached(request, of: images), viewport.allowsReading,
+        guard !cell.showCached(request, of: images), viewport.allowsReading,
             viewport.visible(in: count).contains(cell.position)
         else { return }
         cell.load(request, of: images)
+        unsettled[ObjectIdentifier(cell)] = cell
     }
 }
 

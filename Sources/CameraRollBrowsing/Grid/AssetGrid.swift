@@ -102,6 +102,8 @@ public import Observation
     @ObservationIgnored var viewport = GridViewport()
     @ObservationIgnored var window: CachingWindow?
     @ObservationIgnored var imageZones = ImageZones()
+    /// The cells that were loading when they were last looked at, or had failed to; most of them are visible.
+    @ObservationIgnored var unsettled: [ObjectIdentifier: AssetCell] = [:]
     @ObservationIgnored var edits = PendingEdits()
     /// The running reads of pages, by number.
     @ObservationIgnored var pageTasks: [Int: OwnedTask] = [:]
