@@ -83,7 +83,8 @@ import Testing
     }
 
     @Test func `A range that is applied already counts again after a shortage, a failure or a stop`() throws {
-        for again in [{ _ in }, { $0.expectRange() }, { _ = ($0.empty(), $0.take()) }] as [(inout WindowInbox) -> Void] {
+        for again in [{ _ in }, { $0.expectRange() }, { _ = ($0.empty(), $0.take()) }] as [(inout WindowInbox) -> Void]
+        {
             var inbox = try Self.inbox()
             _ = try inbox.show(10..<20, speed: 0, shortage: 1)
             _ = inbox.take()
