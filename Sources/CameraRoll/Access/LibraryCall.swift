@@ -15,6 +15,7 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
     private let libraryState: LibraryState
     private let calls: Deadlines<ObjectIdentifier>
     private let state: Lock<CallState<Read>>
+    private let firstLane: ExecutorLane
 
     init(
         _ read: Read, operation: LibraryOperation, lane: ExecutorLane, libraryState: LibraryState,
@@ -25,6 +26,7 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
         self.commit = commit
         self.libraryState = libraryState
         state = Lock(CallState(read, lane: lane))
+        firstLane = lane
     }
 
     /// Enqueues the call; called once, with the lane of its creation.
@@ -77,7 +79,8 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
         if #available(macOS 26, iOS 26, tvOS 26, visionOS 26, macCatalyst 26, *) {
             await withTaskPriorityEscalationHandler {
                 // An escalation between the start and this point was not reported.
-                raise(to: ExecutorLane(Task.currentPriority))
+                let current = ExecutorLane(Task.currentPriority)
+                if current < firstLane { raise(to: current) }
                 return await body()
             } onPriorityEscalated: { _, priority in
                 self.raise(to: ExecutorLane(priority))

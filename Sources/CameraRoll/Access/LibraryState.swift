@@ -24,6 +24,11 @@ actor LibraryState {
     private(set) var generation: UInt64 = 0
     /// Whether access is limited, as of the last read.
     private(set) var isLimited = false
+    /// Whether a slice of a read runs.
+    private var isInSlice = false
+    /// The permission, once the running slice has checked it: it does so once, and before it returns anything the
+    /// permission's generation is compared.
+    private var sliceStatus: AuthorizationStatus?
     /// The subscribers to changes.
     private let changes: ChangeCenter
     /// Whether the library is observed.
@@ -60,6 +65,8 @@ actor LibraryState {
     func advance<Read: SlicedRead>(
         _ read: inout Read
     ) throws(LibraryError) -> Read.Output? {
+        isInSlice = true
+        defer { (isInSlice, sliceStatus) = (false, nil) }
         // Per type of read, since their costs differ.
         let kind = ObjectIdentifier(Read.self)
         let items = sizers[kind]?.items ?? SliceSizer.first
@@ -154,12 +161,14 @@ extension LibraryState {
     }
 
     private func lookAtPermission() -> AuthorizationStatus {
+        if let sliceStatus { return sliceStatus }
         let permit = permission.look()
         follow(permit)
         let wasLimited = isLimited
         isLimited = permit.status == .limited
         // It was observed only for changes of the selection.
         if wasLimited, !isLimited, !changes.isWanted { stopObserving() }
+        if isInSlice { sliceStatus = permit.status }
         return permit.status
     }
 
