@@ -54,24 +54,25 @@ extension PrefetchMailbox {
     /// - Throws: `ImageError.tooMuchWork`; nothing is started then.
     /// - Complexity: O(requests).
     func start(_ requests: [AssetImageRequest], shortage: UInt64) throws(ImageError) -> Bool {
-        var places = contents.withLock { $0.calls.reserve(requests.count, shortage: shortage) } ? requests.count : nil
+        var places = requests.count
+        defer { contents.withLock { [places] in $0.calls.release(places) } }
+        let others = withContents(at: shortage) { $0.calls.reserve(requests.count, shortage: shortage) }
         // Some may have a place already.
-        if places == nil { places = reserve(for: Array(Set(requests.map(\.asset))), shortage) }
-        guard var places else { throw .tooMuchWork(limit: CachingWishes.limit) }
-        let isFirst = change(requests) { wishes, batch in
-            let taken = min(wishes.start(batch, shortage: shortage), places)
+        guard others + requests.count <= CachingWishes.limit || others + missing(requests) <= CachingWishes.limit else {
+            throw .tooMuchWork(limit: CachingWishes.limit)
+        }
+        return change(requests, shortage) { wishes, batch in
+            let taken = wishes.start(batch, shortage: shortage)
             wishes.release(taken)
             places -= taken
         }
-        contents.withLock { [places] in $0.calls.release(places) }
-        return isFirst
     }
 
     /// Stops requests.
     ///
     /// - Complexity: O(requests).
     func stop(_ requests: [AssetImageRequest], shortage: UInt64) -> Bool {
-        change(requests) { $0.stop($1, shortage: shortage) }
+        change(requests, shortage) { $0.stop($1, shortage: shortage) }
     }
 
     /// Stops everything that calls started.
@@ -86,7 +87,7 @@ extension PrefetchMailbox {
 
     /// Takes the oldest changes, for the manager to apply.
     func takeCalls(_ most: Int, shortage: UInt64) -> CachingWishes.Batch {
-        contents.withLock { contents in
+        withContents(at: shortage) { contents in
             contents.calls.follow(shortage)
             return contents.calls.take(most)
         }
@@ -95,33 +96,38 @@ extension PrefetchMailbox {
     /// Whether everything that the manager has started for calls is to be stopped, because memory was short in the
     /// meantime.
     func takeStop(shortage: UInt64) -> Bool {
-        contents.withLock { contents in
+        withContents(at: shortage) { contents in
             contents.calls.follow(shortage)
             return contents.calls.takeStop()
         }
     }
 
-    /// Reserves places for distinct assets; returns their number, or nil if they do not fit.
-    private func reserve(for assets: [AssetID], _ shortage: UInt64) -> Int? {
-        var places = 0
-        for start in stride(from: 0, to: assets.count, by: Self.batch) {
-            let batch = assets[start...].prefix(Self.batch)
-            guard let new = contents.withLock({ $0.calls.reserve(for: batch, shortage: shortage) }) else {
-                contents.withLock { [places] in $0.calls.release(places) }
-                return nil
-            }
-            places += new
+    /// Runs `body` under the lock, and releases what it drops because memory was short afterward: there may be 100,000
+    /// images.
+    private func withContents<Result: Sendable>(at shortage: UInt64, _ body: (inout Contents) -> Result) -> Result {
+        let (result, old) = contents.withLock { contents in
+            let old = contents.calls.isOutdated(at: shortage) ? contents.calls : nil
+            return (body(&contents), old)
         }
-        return places
+        return withExtendedLifetime(old) { result }
+    }
+
+    /// The number of assets of requests for which no image is started.
+    private func missing(_ requests: [AssetImageRequest]) -> Int {
+        let assets = Array(Set(requests.map(\.asset)))
+        return stride(from: 0, to: assets.count, by: Self.batch).reduce(0) { count, start in
+            count + contents.withLock { $0.calls.missing(assets[start...].prefix(Self.batch)) }
+        }
     }
 
     private func change(
-        _ requests: [AssetImageRequest], _ body: (inout CachingWishes, ArraySlice<AssetImageRequest>) -> Void
+        _ requests: [AssetImageRequest], _ shortage: UInt64,
+        _ body: (inout CachingWishes, ArraySlice<AssetImageRequest>) -> Void
     ) -> Bool {
         var announces = false
         for start in stride(from: 0, to: requests.count, by: Self.batch) {
             let batch = requests[start...].prefix(Self.batch)
-            let isFirst = contents.withLock { contents in
+            let isFirst = withContents(at: shortage) { contents in
                 body(&contents.calls, batch)
                 return contents.calls.announce()
             }
