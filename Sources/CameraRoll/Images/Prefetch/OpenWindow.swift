@@ -130,6 +130,10 @@ struct WindowInbox: Sendable {
         /// The number of memory shortages when the range was shown.
         var shortage: UInt64 = 0
 
+        mutating func show(_ plan: WindowPlan, _ shortage: UInt64) {
+            (self.plan, self.shortage) = (plan, shortage)
+        }
+
         mutating func rebase(on snapshot: AssetSnapshot, _ planner: WindowPlanner) {
             if self.snapshot == nil {
                 (planBefore, plan) = (plan ?? planBefore, nil)
@@ -157,28 +161,29 @@ struct WindowInbox: Sendable {
     /// Sets the visible range; like the functions below, returns true if no request was pending.
     mutating func show(_ visible: Range<Int>, speed: Double, shortage: UInt64 = 0) throws(InvalidArgument) -> Bool {
         let plan = try planner.plan(count: count, visible: visible, speed: speed)
-        return change { ($0.plan, $0.shortage) = (plan, shortage) }
+        defer { wish?.show(plan, shortage) }
+        return begin()
     }
 
     mutating func rebase(on snapshot: AssetSnapshot) -> Bool {
         count = snapshot.count
-        let planner = planner
-        return change { $0.rebase(on: snapshot, planner) }
+        defer { wish?.rebase(on: snapshot, planner) }
+        return begin()
     }
 
     mutating func empty() -> Bool {
-        change { $0.empty() }
+        defer { wish?.empty() }
+        return begin()
     }
 
     mutating func take() -> Wish? {
         wish.take()
     }
 
-    private mutating func change(_ body: (inout Wish) -> Void) -> Bool {
-        let isFirst = wish == nil
-        var changed = wish.take() ?? Wish()
-        body(&changed)
-        wish = changed
-        return isFirst
+    /// Makes sure that a request is pending; returns true if none was.
+    private mutating func begin() -> Bool {
+        guard wish == nil else { return false }
+        wish = Wish()
+        return true
     }
 }

@@ -14,6 +14,14 @@ final class PrefetchMailbox: Sendable {
         var commands: [PrefetchCommand] = []
         var isSentFor = false
 
+        /// Changes the inbox of a window in place; returns true if the manager has to be scheduled.
+        mutating func change<Failure: Error>(
+            _ window: PrefetchRegistry.Holder, _ body: (inout WindowInbox) throws(Failure) -> Bool
+        ) throws(Failure) -> Bool {
+            guard let index = windows.index(forKey: window), try body(&windows.values[index]) else { return false }
+            return append(.window(window))
+        }
+
         mutating func append(_ command: PrefetchCommand) -> Bool {
             if !command.repeats(commands.last) { commands.append(command) }
             defer { isSentFor = true }
@@ -154,8 +162,9 @@ extension PrefetchMailbox {
         _ visible: Range<Int>, speed: Double, shortage: UInt64, in window: PrefetchRegistry.Holder
     ) throws(InvalidArgument) -> Bool {
         try contents.withLock { contents throws(InvalidArgument) in
-            let isFirst = try contents.windows[window]?.show(visible, speed: speed, shortage: shortage)
-            return isFirst == true && contents.append(.window(window))
+            try contents.change(window) { inbox throws(InvalidArgument) in
+                try inbox.show(visible, speed: speed, shortage: shortage)
+            }
         }
     }
 
@@ -163,17 +172,14 @@ extension PrefetchMailbox {
     func rebase(_ window: PrefetchRegistry.Holder, on snapshot: AssetSnapshot) -> Bool {
         let (sends, former) = contents.withLock { contents in
             let former = contents.windows[window]?.wish?.snapshot
-            let isFirst = contents.windows[window]?.rebase(on: snapshot)
-            return (isFirst == true && contents.append(.window(window)), former)
+            return (contents.change(window) { $0.rebase(on: snapshot) }, former)
         }
         return withExtendedLifetime(former) { sends }
     }
 
     /// Empties a window.
     func empty(_ window: PrefetchRegistry.Holder) -> Bool {
-        contents.withLock { contents in
-            contents.windows[window]?.empty() == true && contents.append(.window(window))
-        }
+        contents.withLock { $0.change(window) { $0.empty() } }
     }
 
     /// Takes the pending request of a window, for the manager to apply.
