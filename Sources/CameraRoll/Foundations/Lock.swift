@@ -54,9 +54,8 @@ import Synchronization
         package func withLock<Result, Failure: Error>(
             _ body: (inout sending Value) throws(Failure) -> sending Result
         ) throws(Failure) -> sending Result {
-            let mutex = storage.withUnsafeMutablePointerToElements(\.self)
-            pthread_mutex_lock(mutex)
-            defer { pthread_mutex_unlock(mutex) }
+            _ = storage.withUnsafeMutablePointerToElements(pthread_mutex_lock)
+            defer { _ = storage.withUnsafeMutablePointerToElements(pthread_mutex_unlock) }
             return try body(&storage.header)
         }
 
@@ -65,9 +64,8 @@ import Synchronization
         package func withLockIfAvailable<Result, Failure: Error>(
             _ body: (inout sending Value) throws(Failure) -> sending Result
         ) throws(Failure) -> sending Result? {
-            let mutex = storage.withUnsafeMutablePointerToElements(\.self)
-            guard pthread_mutex_trylock(mutex) == 0 else { return nil }
-            defer { pthread_mutex_unlock(mutex) }
+            guard storage.withUnsafeMutablePointerToElements(pthread_mutex_trylock) == 0 else { return nil }
+            defer { _ = storage.withUnsafeMutablePointerToElements(pthread_mutex_unlock) }
             return try body(&storage.header)
         }
     }

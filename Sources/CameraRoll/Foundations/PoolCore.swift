@@ -27,7 +27,7 @@ final class PoolCore: Sendable {
         return ticket
     }
 
-    /// Gives waiting work another priority; it joins the end of that priority's queue.
+    /// Gives waiting work another priority: it runs after all work that has that priority now.
     func setPriority(_ priority: PoolPriority, of ticket: PoolTicket) {
         state.withLock { $0.setPriority(priority, of: ticket) }
     }
@@ -166,7 +166,8 @@ struct PoolState {
 
     private let limits: PoolLimits
     private let order: PoolOrder
-    /// The waiting work, in the order in which it was submitted: in one list, or in one for each priority.
+    /// The waiting work: in one list, in the order of submission, or in one for each priority, in the order in which it
+    /// was given that priority.
     private var queue: LinkedSlots<QueuedWork>
     private var waiting = 0
     /// The number of pieces of work that ran in a row while less urgent ones waited.
@@ -218,7 +219,7 @@ struct PoolState {
     /// The priority of waiting work; nil if it no longer waits.
     func priority(of ticket: PoolTicket) -> PoolPriority? { queue[ticket.slot]?.priority }
 
-    /// Gives waiting work another priority.
+    /// Gives waiting work another priority; it joins the end of that list, and keeps its age.
     mutating func setPriority(_ priority: PoolPriority, of ticket: PoolTicket) {
         guard order == .byPriority, let queued = queue[ticket.slot], queued.priority != priority else { return }
         _ = queue.update(ticket.slot) { $0.priority = priority }
@@ -320,7 +321,8 @@ extension PoolState {
         order == .byPriority ? PoolPriority.visible.rawValue - priority.rawValue : 0
     }
 
-    /// The work to run next: the most urgent, or, once others have waited for too many, the oldest of those.
+    /// The work to run next: the first of the most urgent, or, once others have waited for too many, the first of
+    /// another list, of those the one submitted earliest.
     private mutating func nextSlot() -> LinkedSlots<QueuedWork>.Slot? {
         guard order == .byPriority else { return queue.first(of: 0) }
         var (urgent, oldest) = (LinkedSlots<QueuedWork>.Slot?.none, LinkedSlots<QueuedWork>.Slot?.none)

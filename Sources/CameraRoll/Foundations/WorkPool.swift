@@ -2,10 +2,10 @@ import Foundation
 
 /// A few threads for work that blocks or computes for long, separate from the cooperative pool (*Never Blocked*).
 ///
-/// Work runs first in, first out, or, if the pool is created so, the most urgent first; the order of work of one
-/// priority is always that of its submission. Threads have a name, start when there is work for them, and end when they
-/// are idle for a while, or with the pool. ``PoolLimits`` states how many threads there may be, and how much work may
-/// wait.
+/// Work runs first in, first out, or, if the pool is created so, the most urgent first; work of one priority runs in
+/// the order of its submission, and work that is given the priority later runs after what has it then. Threads have a
+/// name, start when there is work for them, and end when they are idle for a while, or with the pool. ``PoolLimits``
+/// states how many threads there may be, and how much work may wait.
 ///
 /// Accepted work is run, canceled or refused, exactly once, even if the pool is shut down or released.
 ///
@@ -40,7 +40,7 @@ package final class WorkPool: Sendable {
     /// The current statistics.
     package var statistics: PoolStatistics { core.statistics }
 
-    /// Accepts work, which runs after all work of its priority that was accepted before.
+    /// Accepts work, which runs after all work that has its priority now.
     ///
     /// - Parameter priority: the quality of service with which a thread runs the work, and its place in a pool that
     ///   runs the most urgent work first.
@@ -81,7 +81,8 @@ package final class WorkPool: Sendable {
 package enum PoolOrder: Hashable, Sendable {
     /// In the order of submission, whatever its priority.
     case firstInFirstOut
-    /// The most urgent first; the oldest of the others has a turn after ``PoolState/mostPassed`` more urgent pieces.
+    /// The most urgent first; after ``PoolState/mostPassed`` more urgent pieces, the first of another priority has a
+    /// turn, the one submitted earliest.
     case byPriority
 }
 

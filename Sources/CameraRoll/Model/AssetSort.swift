@@ -84,8 +84,10 @@ public struct SortPosition: Hashable, Sendable, Codable {
     ///
     /// - Complexity: O(k) in the number of sort keys.
     public func precedes(_ other: SortPosition, in order: [AssetSort]) -> Bool {
-        for (index, sort) in order.enumerated() where values[index] != other.values[index] {
-            return values[index].isLess(than: other.values[index]) == sort.isAscending
+        // Not by ==, for which two texts of other bytes may be equal.
+        for (index, sort) in order.enumerated() {
+            if values[index].isLess(than: other.values[index]) { return sort.isAscending }
+            if other.values[index].isLess(than: values[index]) { return !sort.isAscending }
         }
         return id != other.id && (id < other.id) == (order.first?.isAscending ?? true)
     }

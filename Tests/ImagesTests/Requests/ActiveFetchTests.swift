@@ -69,6 +69,47 @@ import Testing
         #expect(!run.accept(.finished).isAccepted)
     }
 
+    @Test(arguments: [true, false])
+    func `A source that was not called when its run is given up holds no thread`(isKnown: Bool) async throws {
+        let (run, notes) = (ActiveFetch.made(), try await FetchNotes())
+        #expect(run.claim() != nil)
+        if isKnown { run.setPlace(notes.held, priority: .prefetch) }
+        #expect(!run.giveUp())
+        if !isKnown { run.setPlace(notes.held, priority: .prefetch) }
+        #expect(!run.begin())
+        #expect(notes.pool.statistics.hung == 0)
+    }
+
+    /// What happens to a run, in order.
+    enum Step {
+        case place, begin, comeBack, end, cancel, giveUp, giveUpThread
+    }
+
+    @Test(arguments: [
+        [Step.place, .begin, .comeBack], [.begin, .place, .comeBack, .end], [.begin, .comeBack, .place],
+        [.place, .begin, .end, .comeBack], [.begin, .end, .place, .giveUpThread], [.place, .end], [.end, .place],
+        [.place, .cancel], [.cancel, .place], [.begin, .cancel, .place, .comeBack], [.place, .giveUp],
+        [.place, .begin, .giveUp], [.begin, .giveUp, .place],
+    ])
+    func `A run does not keep its pool once its source has returned, or is not called`(steps: [Step]) throws {
+        let run = ActiveFetch.made()
+        #expect(run.claim() != nil)
+        var place: PoolPlace? = try FetchNotes.emptyPlace()
+        weak let pool = place?.pool
+        for step in steps {
+            switch step {
+            case .place: place.take().map { run.setPlace($0, priority: .prefetch) }
+            case .begin: #expect(run.begin())
+            case .comeBack: _ = run.setCancellation(nil)
+            case .end: #expect(run.accept(.end(.failure(.cancelled))).isAccepted)
+            case .cancel: run.cancel()
+            case .giveUp: #expect(!run.giveUp())
+            case .giveUpThread: #expect(!run.giveUpThread(endedBy: .seconds(Int64.max)))
+            }
+        }
+        #expect(pool == nil)
+    }
+
     @Test func `A source that nothing can cancel has the run until it says an end`() throws {
         let run = ActiveFetch.made()
         #expect(run.claim() != nil && run.begin())

@@ -90,6 +90,23 @@ import Testing
         #expect(!fetch.giveUp(work))
     }
 
+    // Manager                      Thread of the pool
+    // -------                      ------------------
+    //                              takes a decode
+    // gives up its fetch
+    //                              finds that it is over, and goes on
+    @Test(arguments: [true, false])
+    func `A decode that has not begun when its fetch is given up holds no thread`(isKnown: Bool) async throws {
+        let (fetch, notes) = (Self.begun(), try await FetchNotes())
+        let work = Self.decode(of: fetch, isFinal: true)
+        _ = fetch.accept(work)
+        if isKnown { fetch.setPlace(notes.held, of: work, priority: .prefetch) }
+        #expect(!fetch.giveUp())
+        if !isKnown { fetch.setPlace(notes.held, of: work, priority: .prefetch) }
+        #expect(!fetch.beginDecode(work))
+        #expect(notes.pool.statistics.hung == 0)
+    }
+
     @Test func `A final decode is the end of its source, and its result that of the fetch`() throws {
         let fetch = Self.begun()
         _ = fetch.accept(Self.decode(of: fetch, isFinal: true))

@@ -46,6 +46,14 @@ final class FetchNotes: Sendable {
         { [notes] in notes.withLock { $0.append("cancel \(name)") } }
     }
 
+    /// A place in a pool without threads, which only the place keeps.
+    static func emptyPlace() throws -> PoolPlace {
+        var state = PoolState(limits: PoolLimits(threads: 1))
+        let work = Work(onRun: {}, onCancel: {})
+        let ticket = try state.submit(work, priority: .visible).ticket
+        return PoolPlace(pool: PoolCore(label: "test", limits: PoolLimits(threads: 1)), ticket: ticket)
+    }
+
     /// Work that waits in the pool.
     func place(_ name: String) throws -> PoolPlace {
         let work = Work(onRun: {}, onCancel: cancellation(name))

@@ -33,7 +33,10 @@ public final class CachingWindow: Sendable {
         if manager.mailbox.close(holder) { manager.sendForMail() }
     }
 
-    /// Sets the visible range; costs the caller a few microseconds, however far the window moves.
+    /// Sets the visible range; takes a few microseconds of processor time, however far the window moves.
+    ///
+    /// The call may wait while another thread stores a part of the images of a `startCaching`, at most 128, or the
+    /// manager takes 256 of them.
     ///
     /// - Parameters:
     ///   - visible: the visible positions, within the snapshot; an empty range empties the window.

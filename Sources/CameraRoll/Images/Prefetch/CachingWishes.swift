@@ -33,20 +33,18 @@ struct CachingWishes {
     private var mismatches = 0
     private var lastMismatch: ImageManagerStatistics.Mismatch?
 
-    /// Reserves places for as many requests, which count until they are started; returns false if they may not fit.
-    mutating func reserve(_ count: Int, shortage: UInt64, limit: Int = Self.limit) -> Bool {
+    /// Reserves places for as many requests, whether they fit or not; returns the number of places taken before.
+    ///
+    /// Each request has a place of its own until it is started or released, even one whose image is already started: if
+    /// another call stops that in between, a third one must not take its place.
+    mutating func reserve(_ count: Int, shortage: UInt64) -> Int {
         follow(shortage)
-        guard wanted.count + reserved + count <= limit else { return false }
-        reserved += count
-        return true
+        defer { reserved += count }
+        return wanted.count + reserved
     }
 
-    /// Reserves places for assets, unless they have one already; returns the number reserved, or nil if they do not
-    /// fit.
-    mutating func reserve(for assets: ArraySlice<AssetID>, shortage: UInt64, limit: Int = Self.limit) -> Int? {
-        let new = assets.count { wanted[$0] == nil }
-        return reserve(new, shortage: shortage, limit: limit) ? new : nil
-    }
+    /// The number of assets for which no image is started.
+    func missing(_ assets: ArraySlice<AssetID>) -> Int { assets.count { wanted[$0] == nil } }
 
     /// Gives back places that were reserved.
     mutating func release(_ count: Int) {
@@ -92,11 +90,14 @@ struct CachingWishes {
         stopsAll = true
     }
 
+    /// Whether `shortage` is a later one than the last that was followed.
+    func isOutdated(at shortage: UInt64) -> Bool { self.shortage < shortage }
+
     /// Drops everything that was started before memory was short.
     ///
     /// - Returns: whether `shortage` is the current number of shortages, so that the call is valid.
     @discardableResult mutating func follow(_ shortage: UInt64) -> Bool {
-        guard self.shortage < shortage else { return self.shortage == shortage }
+        guard isOutdated(at: shortage) else { return self.shortage == shortage }
         self.shortage = shortage
         stopAll()
         return true

@@ -137,6 +137,10 @@ struct WindowInbox: Sendable {
         /// The number of memory shortages when the range was shown.
         var shortage: UInt64 = 0
 
+        mutating func show(_ plan: WindowPlan, _ shortage: UInt64) {
+            (self.plan, self.shortage) = (plan, shortage)
+        }
+
         mutating func rebase(on snapshot: AssetSnapshot, _ planner: WindowPlanner) {
             if self.snapshot == nil {
                 (planBefore, plan) = (plan ?? planBefore, nil)
@@ -172,7 +176,8 @@ struct WindowInbox: Sendable {
     mutating func show(_ visible: Range<Int>, speed: Double, shortage: UInt64 = 0) throws(InvalidArgument) -> Bool {
         let plan = try planner.plan(count: count, visible: visible, speed: speed)
         let isKnown = applied.map { $0.shortage == shortage && plan.isNear($0.plan, inMotion: speed != 0) } ?? false
-        return change(announces: !isKnown) { ($0.plan, $0.shortage) = (plan, shortage) }
+        defer { wish?.show(plan, shortage) }
+        return begin(announces: !isKnown)
     }
 
     /// Notifies the manager of the next range in any case, since the last one was not applied to its end.
@@ -180,12 +185,13 @@ struct WindowInbox: Sendable {
 
     mutating func rebase(on snapshot: AssetSnapshot) -> Bool {
         count = snapshot.count
-        let planner = planner
-        return change { $0.rebase(on: snapshot, planner) }
+        defer { wish?.rebase(on: snapshot, planner) }
+        return begin()
     }
 
     mutating func empty() -> Bool {
-        change { $0.empty() }
+        defer { wish?.empty() }
+        return begin()
     }
 
     mutating func take() -> Wish? {
@@ -195,11 +201,11 @@ struct WindowInbox: Sendable {
         return taken
     }
 
-    private mutating func change(announces: Bool = true, _ body: (inout Wish) -> Void) -> Bool {
-        var changed = wish.take() ?? Wish()
-        body(&changed)
-        wish = changed
-        defer { isAnnounced = isAnnounced || announces }
-        return announces && !isAnnounced
+    /// Makes sure that a request is pending; returns true if the manager has to be notified.
+    private mutating func begin(announces: Bool = true) -> Bool {
+        if wish == nil { wish = Wish() }
+        guard announces, !isAnnounced else { return false }
+        isAnnounced = true
+        return true
     }
 }

@@ -14,6 +14,14 @@ final class PrefetchMailbox: Sendable {
         var commands: [PrefetchCommand] = []
         var isSentFor = false
 
+        /// Changes the inbox of a window in place; returns true if the manager has to be scheduled.
+        mutating func change<Failure: Error>(
+            _ window: PrefetchRegistry.Holder, _ body: (inout WindowInbox) throws(Failure) -> Bool
+        ) throws(Failure) -> Bool {
+            guard let index = windows.index(forKey: window), try body(&windows.values[index]) else { return false }
+            return append(.window(window))
+        }
+
         mutating func append(_ command: PrefetchCommand) -> Bool {
             if !command.repeats(commands.last) { commands.append(command) }
             defer { isSentFor = true }
@@ -54,24 +62,25 @@ extension PrefetchMailbox {
     /// - Throws: `ImageError.tooMuchWork`; nothing is started then.
     /// - Complexity: O(requests).
     func start(_ requests: [AssetImageRequest], shortage: UInt64) throws(ImageError) -> Bool {
-        var places = contents.withLock { $0.calls.reserve(requests.count, shortage: shortage) } ? requests.count : nil
+        var places = requests.count
+        defer { contents.withLock { [places] in $0.calls.release(places) } }
+        let others = withContents(at: shortage) { $0.calls.reserve(requests.count, shortage: shortage) }
         // Some may have a place already.
-        if places == nil { places = reserve(for: Array(Set(requests.map(\.asset))), shortage) }
-        guard var places else { throw .tooMuchWork(limit: CachingWishes.limit) }
-        let isFirst = change(requests) { wishes, batch in
-            let taken = min(wishes.start(batch, shortage: shortage), places)
+        guard others + requests.count <= CachingWishes.limit || others + missing(requests) <= CachingWishes.limit else {
+            throw .tooMuchWork(limit: CachingWishes.limit)
+        }
+        return change(requests, shortage) { wishes, batch in
+            let taken = wishes.start(batch, shortage: shortage)
             wishes.release(taken)
             places -= taken
         }
-        contents.withLock { [places] in $0.calls.release(places) }
-        return isFirst
     }
 
     /// Stops requests.
     ///
     /// - Complexity: O(requests).
     func stop(_ requests: [AssetImageRequest], shortage: UInt64) -> Bool {
-        change(requests) { $0.stop($1, shortage: shortage) }
+        change(requests, shortage) { $0.stop($1, shortage: shortage) }
     }
 
     /// Stops everything that calls started.
@@ -86,7 +95,7 @@ extension PrefetchMailbox {
 
     /// Takes the oldest changes, for the manager to apply.
     func takeCalls(_ most: Int, shortage: UInt64) -> CachingWishes.Batch {
-        contents.withLock { contents in
+        withContents(at: shortage) { contents in
             contents.calls.follow(shortage)
             return contents.calls.take(most)
         }
@@ -95,33 +104,38 @@ extension PrefetchMailbox {
     /// Whether everything that the manager has started for calls is to be stopped, because memory was short in the
     /// meantime.
     func takeStop(shortage: UInt64) -> Bool {
-        contents.withLock { contents in
+        withContents(at: shortage) { contents in
             contents.calls.follow(shortage)
             return contents.calls.takeStop()
         }
     }
 
-    /// Reserves places for distinct assets; returns their number, or nil if they do not fit.
-    private func reserve(for assets: [AssetID], _ shortage: UInt64) -> Int? {
-        var places = 0
-        for start in stride(from: 0, to: assets.count, by: Self.batch) {
-            let batch = assets[start...].prefix(Self.batch)
-            guard let new = contents.withLock({ $0.calls.reserve(for: batch, shortage: shortage) }) else {
-                contents.withLock { [places] in $0.calls.release(places) }
-                return nil
-            }
-            places += new
+    /// Runs `body` under the lock, and releases what it drops because memory was short afterward: there may be 100,000
+    /// images.
+    private func withContents<Result: Sendable>(at shortage: UInt64, _ body: (inout Contents) -> Result) -> Result {
+        let (result, old) = contents.withLock { contents in
+            let old = contents.calls.isOutdated(at: shortage) ? contents.calls : nil
+            return (body(&contents), old)
         }
-        return places
+        return withExtendedLifetime(old) { result }
+    }
+
+    /// The number of assets of requests for which no image is started.
+    private func missing(_ requests: [AssetImageRequest]) -> Int {
+        let assets = Array(Set(requests.map(\.asset)))
+        return stride(from: 0, to: assets.count, by: Self.batch).reduce(0) { count, start in
+            count + contents.withLock { $0.calls.missing(assets[start...].prefix(Self.batch)) }
+        }
     }
 
     private func change(
-        _ requests: [AssetImageRequest], _ body: (inout CachingWishes, ArraySlice<AssetImageRequest>) -> Void
+        _ requests: [AssetImageRequest], _ shortage: UInt64,
+        _ body: (inout CachingWishes, ArraySlice<AssetImageRequest>) -> Void
     ) -> Bool {
         var announces = false
         for start in stride(from: 0, to: requests.count, by: Self.batch) {
             let batch = requests[start...].prefix(Self.batch)
-            let isFirst = contents.withLock { contents in
+            let isFirst = withContents(at: shortage) { contents in
                 body(&contents.calls, batch)
                 return contents.calls.announce()
             }
@@ -148,8 +162,9 @@ extension PrefetchMailbox {
         _ visible: Range<Int>, speed: Double, shortage: UInt64, in window: PrefetchRegistry.Holder
     ) throws(InvalidArgument) -> Bool {
         try contents.withLock { contents throws(InvalidArgument) in
-            let isFirst = try contents.windows[window]?.show(visible, speed: speed, shortage: shortage)
-            return isFirst == true && contents.append(.window(window))
+            try contents.change(window) { inbox throws(InvalidArgument) in
+                try inbox.show(visible, speed: speed, shortage: shortage)
+            }
         }
     }
 
@@ -157,17 +172,14 @@ extension PrefetchMailbox {
     func rebase(_ window: PrefetchRegistry.Holder, on snapshot: AssetSnapshot) -> Bool {
         let (sends, former) = contents.withLock { contents in
             let former = contents.windows[window]?.wish?.snapshot
-            let isFirst = contents.windows[window]?.rebase(on: snapshot)
-            return (isFirst == true && contents.append(.window(window)), former)
+            return (contents.change(window) { $0.rebase(on: snapshot) }, former)
         }
         return withExtendedLifetime(former) { sends }
     }
 
     /// Empties a window.
     func empty(_ window: PrefetchRegistry.Holder) -> Bool {
-        contents.withLock { contents in
-            contents.windows[window]?.empty() == true && contents.append(.window(window))
-        }
+        contents.withLock { $0.change(window) { $0.empty() } }
     }
 
     /// Takes the pending request of a window, for the manager to apply.

@@ -34,8 +34,8 @@ final class ActiveFetch: Sendable {
         var phase: Phase
         /// Cancels the request at its source.
         var cancel: (@Sendable () -> Void)?
-        /// The call of the source, while it waits for a thread or holds one; nil until the pool has returned it, and if
-        /// the source is called elsewhere.
+        /// The call of the source, while it waits for a thread or holds one; nil until the pool has returned it, once
+        /// the source has returned or was given up, and if it is called elsewhere.
         var call: PoolPlace?
         var priority: ImagePriority
         /// The last progress.
@@ -141,9 +141,10 @@ final class ActiveFetch: Sendable {
     /// - Parameter priority: the priority with which the call was submitted.
     func setPlace(_ place: PoolPlace, priority: ImagePriority) {
         let (isCancelled, isGivenUp) = state.withLock { state in
-            state.call = place
+            // Otherwise its source has returned or is not called, and the place would keep the pool.
+            if state.phase == .claimed || state.isHeld { state.call = place }
             if state.priority != priority { place.setPriority(PoolPriority(state.priority)) }
-            return (state.phase == .over && !state.hasBegun, state.isGivenUp)
+            return (state.phase == .over && !state.hasBegun, state.isGivenUp && state.isCalled)
         }
         if isGivenUp { place.giveUp() }
         guard isCancelled else { return }
@@ -157,7 +158,7 @@ final class ActiveFetch: Sendable {
     /// - Returns: whether it was canceled here, since its result is no longer needed.
     func setCancellation(_ cancel: (@Sendable () -> Void)?) -> Bool {
         let (isAbandoned, isOver) = state.withLock { state in
-            state.isCalled = false
+            (state.isCalled, state.call) = (false, nil)
             // After the end at the source there is nothing to cancel, but possibly a decode that was handed over.
             if state.phase == .begun, !state.hasEnded { state.cancel = cancel }
             return (state.phase == .abandoned || state.isGivenUp, state.phase == .over)
@@ -189,7 +190,7 @@ final class ActiveFetch: Sendable {
     @discardableResult func cancel() -> Bool {
         let (cancel, call, decodes, isGone) = state.withLock { state in
             let isGone = state.phase != .begun || state.cancel != nil
-            let call = state.phase == .claimed ? state.call : nil
+            let call = state.phase == .claimed ? state.call.take() : nil
             defer { (state.phase, state.cancel) = (isGone ? .over : .abandoned, nil) }
             return (state.cancel, call, state.decodes, isGone)
         }
@@ -206,7 +207,8 @@ final class ActiveFetch: Sendable {
         let (call, decodes) = state.withLock { state in
             state.isGivenUp = true
             for index in state.decodes.indices { state.decodes[index].isGivenUp = true }
-            return (state.call, state.decodes)
+            // What a thread takes only now leaves it at once.
+            return (state.isCalled ? state.call.take() : nil, state.decodes.filter(\.isRunning))
         }
         cancel()
         finish()
@@ -238,7 +240,7 @@ final class ActiveFetch: Sendable {
         let call: PoolPlace? = state.withLock { state in
             guard state.phase == .over, state.isHeld, state.heard ?? since <= time else { return nil }
             state.isGivenUp = true
-            return state.call
+            return state.call.take()
         }
         return call?.giveUp() ?? false
     }
@@ -305,7 +307,8 @@ extension ActiveFetch {
             guard let index = state.index(of: work) else { return (false, false) }
             state.decodes[index].place = place
             if state.priority != priority { place.setPriority(PoolPriority(state.priority)) }
-            return (state.phase == .begun || state.decodes[index].isRunning, state.decodes[index].isGivenUp)
+            let decode = state.decodes[index]
+            return (state.phase == .begun || decode.isRunning, decode.isGivenUp && decode.isRunning)
         }
         if !isNeeded { place.cancel() }
         if isGivenUp { place.giveUp() }
@@ -371,6 +374,7 @@ extension ActiveFetch.State {
     /// Ends the fetch; returns its cancellation, to be released without the lock.
     mutating func end() -> (@Sendable () -> Void)? {
         phase = .over
+        if !isCalled { call = nil }
         return cancel.take()
     }
 

@@ -30,11 +30,20 @@ extension ImageRequests {
     }
 
     /// Handles a deadline that is due; the fetch may have been heard since it was started.
+    ///
+    /// Of the deadlines that are due together, the first one of a stalled fetch handles all fetches.
     private func checkDue(_ fetch: ActiveFetch) {
-        if let timeout = limits.stallTimeout, fetch.giveUpThread(endedBy: clock.now() - timeout) { noteReplacement() }
-        endStalled()
-        // It ended meanwhile, or less than the timeout ago, and its source has not returned.
-        if fetch.isHeld, !deadlines.isPending(ObjectIdentifier(fetch)) { watch(fetch) }
+        guard let timeout = limits.stallTimeout else { return }
+        let limit = clock.now() - timeout
+        if fetch.giveUpThread(endedBy: limit) { noteReplacement() }
+        if isUnwatched(fetch), lastEvent(of: fetch) <= limit { endStalled() }
+        // It was heard, or ended less than the timeout ago and its source has not returned.
+        if isUnwatched(fetch) { watch(fetch) }
+    }
+
+    /// Whether a fetch is not gone, and has no deadline.
+    private func isUnwatched(_ fetch: ActiveFetch) -> Bool {
+        !fetch.isGone && !deadlines.isPending(ObjectIdentifier(fetch))
     }
 
     /// Starts the stall timeout of a decode that begins.
