@@ -1,7 +1,7 @@
-package import CameraRoll
+public import CameraRoll
 
 /// The change of an album or a folder itself, as stored in journals.
-package enum CollectionChange: Int64, Sendable {
+@usableFromInline package enum CollectionChange: Int64, Sendable {
     case inserted
     /// Its title, place or key asset has changed.
     case updated
@@ -11,7 +11,7 @@ package enum CollectionChange: Int64, Sendable {
 }
 
 /// What an entry of a library's journal says about one row, or about one album or folder.
-package enum JournalEvent<Row, Collection> {
+@usableFromInline package enum JournalEvent<Row, Collection> {
     case inserted(Row)
     /// The data of an asset has changed.
     case updated(Row)
@@ -42,24 +42,27 @@ package struct NetChanges<Row: Hashable, Collection: Hashable> {
 }
 
 /// Determines which assets may differ between two results of the same query, from the events between them.
-package struct ListDifference<Row: Hashable, Collection: Equatable> {
-    private let query: AssetQuery
+///
+/// It is inlinable, so that the compiler specializes it for each library's rows: otherwise the runtime looks up their
+/// types with every event, which takes longer than all the rest.
+@usableFromInline package struct ListDifference<Row: Comparable, Collection: Equatable> {
+    @usableFromInline let query: AssetQuery
     /// The album of the query; nil if the query has another scope, or the album's members are not listed.
-    private let album: Collection?
-    /// The rows that may have moved, appeared or disappeared; the value says whether their data changed too.
-    private var touched: [Row: Bool] = [:]
-    private var isRearranged = false
+    @usableFromInline let album: Collection?
+    /// The rows that may have moved, appeared or disappeared, in the order of the events; whether their data changed.
+    @usableFromInline var touched: [(row: Row, isChanged: Bool)] = []
+    @usableFromInline var isRearranged = false
 
     package init(of query: AssetQuery, in album: Collection?) {
         (self.query, self.album) = (query, album)
     }
 
     /// Whether nothing differs.
-    package var isEmpty: Bool { touched.isEmpty && !isRearranged }
+    @inlinable package var isEmpty: Bool { touched.isEmpty && !isRearranged }
 
-    package mutating func note(_ event: JournalEvent<Row, Collection>) {
+    @inlinable package mutating func note(_ event: JournalEvent<Row, Collection>) {
         switch event {
-        case .inserted(let row), .updated(let row), .deleted(let row): touched[row] = true
+        case .inserted(let row), .updated(let row), .deleted(let row): touched.append((row, true))
         case .member(let row, let album): if album == self.album { touch(row) }
         case .collection(let album, .reordered): if album == self.album { isRearranged = true }
         case .collection: break
@@ -67,17 +70,28 @@ package struct ListDifference<Row: Hashable, Collection: Equatable> {
     }
 
     /// Records that a row may have moved; keeps what is known about its data.
-    package mutating func touch(_ row: Row) {
-        touched[row] = touched[row] ?? false
+    @inlinable package mutating func touch(_ row: Row) {
+        touched.append((row, false))
     }
 
-    /// The difference between the older result and the new one.
+    /// The difference between the older result and the new one, in the order of the rows, in which their positions are
+    /// found faster.
     ///
-    /// - Complexity: O(k) in the touched rows.
-    package func difference(_ id: (Row) -> AssetID) -> FetchUpdate.Difference {
-        if isRearranged, query.order.isEmpty {
-            return .rearranged(changed: Set(touched.filter(\.value).map { id($0.key) }))
+    /// - Complexity: O(k log k) in the events.
+    @inlinable package func difference(_ id: (Row) -> AssetID) -> FetchUpdate.Difference {
+        var assets: [TouchedAsset] = []
+        var last: Row?
+        // Of the events of one row, those come first that change its data.
+        let sorted = touched.sorted { left, right in
+            left.row == right.row ? left.isChanged && !right.isChanged : left.row < right.row
         }
-        return .touched(touched.map { TouchedAsset(id($0.key), isChanged: $0.value) })
+        for (row, isChanged) in sorted where row != last {
+            assets.append(TouchedAsset(id(row), isChanged: isChanged))
+            last = row
+        }
+        if isRearranged, query.order.isEmpty {
+            return .rearranged(changed: Set(assets.lazy.filter(\.isChanged).map(\.id)))
+        }
+        return .touched(assets)
     }
 }

@@ -41,6 +41,18 @@ struct NetChangesTests {
         #expect(difference.difference(id) == .touched([TouchedAsset(id(1), isChanged: true)]))
     }
 
+    @Test func `Each row is named once, in order, and changed if any of its events says so`() {
+        var difference = ListDifference<Int, Int>(of: .all, in: 2)
+        var expected: [Int: Bool] = [:]
+        for step in 0..<400 {
+            let (row, isChanged) = (step * step * 7 % 300, step % 3 == 0)
+            difference.note(isChanged ? [.inserted(row), .updated(row), .deleted(row)][row % 3] : .member(row, of: 2))
+            expected[row] = isChanged || expected[row] == true
+        }
+        let rows = expected.sorted { $0.key < $1.key }
+        #expect(difference.difference(id) == .touched(rows.map { TouchedAsset(id($0.key), isChanged: $0.value) }))
+    }
+
     @Test func `Only a list in its album's own order is rearranged with the album`() {
         let queries = [(AssetQuery.album(.only).sorted(), true), (.album(.only), false)]
         for (query, isRearranged) in queries {

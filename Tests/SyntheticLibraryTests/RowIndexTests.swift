@@ -52,18 +52,46 @@ struct RowIndexTests {
     }
 
     @Test(arguments: [0, 1, 2, 1024, 1025, 9000])
-    func `The partition points of many dates are those of each, with ties and far dates too`(count: Int) {
+    func `The places of many dates are those of each, with ties and far dates too`(count: Int) {
         var chance = SeededGenerator(seed: count)
         for spread in [2.0, 50, 1e6, 1e300] {
             var dates = (0..<count).map { _ in Double.random(in: -spread...spread, using: &chance).rounded() }
             for place in dates.indices.prefix(3) { dates[place] = [CreationDates.none, 1e308, -1e308][place] }
             dates.sort()
-            let index = RowIndex(0..<UInt32(count))
+            let key = { (row: UInt32) in RowKey(date: dates[Int(row)], row: row) }
+            let index = RowIndex(0..<UInt32(count), key: key)
             let some = (0..<200).map { _ in Double.random(in: -spread...spread, using: &chance).rounded() }
-            let limits = (some + dates.suffix(5) + dates.prefix(5) + [CreationDates.earliest, 1e308, .infinity])
-                .sorted()
-            let expected = limits.map { limit in index.partitionPoint { dates[Int($0)] >= limit } }
-            #expect(index.partitionPoints(limits) { dates[Int($0)] } == expected)
+            let limits = some + dates.suffix(5) + dates.prefix(5) + [CreationDates.earliest, 1e308, .infinity]
+            for limits in [limits, limits.sorted()] {
+                let expected = limits.map { limit in index.partitionPoint { dates[Int($0)] >= limit } }
+                #expect(index.places(of: limits.map { RowKey(date: $0) }, key: key) == expected)
+            }
+        }
+    }
+
+    // Few dates, whose rows fill whole chunks, or many.
+    @Test(arguments: [1, 3, 40, 100_000], Effort.seeds(0..<10))
+    func `Rows are where a sorted array has them, after insertions and removals with any dates`(dates: Int, seed: Int) {
+        var chance = SeededGenerator(seed: seed)
+        let keys = (0..<UInt32(6000)).map {
+            RowKey(date: Double(Int.random(in: 0..<dates, using: &chance)), row: $0)
+        }
+        let key = { (row: UInt32) in keys[Int(row)] }
+        var plain = keys.map(\.row).filter { _ in Bool.random(using: &chance) }.sorted { key($0) < key($1) }
+        var index = RowIndex(plain, key: key)
+        // Grows by whole chunks, and shrinks to nearly nothing.
+        for isGrowing in [true, true, false, false, false, true, false] {
+            let before = Set(plain)
+            let changed = keys.map(\.row).shuffled(using: &chance).prefix(5000)
+                .filter { before.contains($0) != isGrowing }
+            for row in changed { if isGrowing { index.insert(row, key: key) } else { index.remove(row, key: key) } }
+            plain = before.symmetricDifference(changed).sorted { key($0) < key($1) }
+            #expect(index.rows(in: 0..<index.count) == plain)
+            let places = Dictionary(uniqueKeysWithValues: zip(plain, plain.indices))
+            let rows = (0..<1000).map { $0 % 7 == 0 ? nil : UInt32.random(in: 0..<6000, using: &chance) }
+            for rows in [rows, rows.sorted { $0 ?? 0 < $1 ?? 0 }] {
+                #expect(index.positions(of: rows, key: key) == rows.map { $0.flatMap { places[$0] } })
+            }
         }
     }
 

@@ -16,16 +16,17 @@ struct LocatedElement: Hashable, Sendable {
 struct IndexDifference {
     private let oldCount: Int
     private let newCount: Int
-    private let removed: [Int]
-    /// Positions in the new list.
-    private let added: [Int]
-    /// Ordered by the new position.
-    private let kept: [Place]
+    private let located: [LocatedElement]
+    private let old: [Place]
+    private let new: [Place]
 
+    /// An element at a position of one of the lists; arrays of them ascend.
+    ///
+    /// The number of unexamined elements before a place is thus its position minus its index.
     private struct Place {
-        let old: Int
-        let new: Int
-        let isChanged: Bool
+        let position: Int
+        /// The index in `located`.
+        let element: Int
     }
 
     /// - Parameters:
@@ -35,12 +36,19 @@ struct IndexDifference {
     init(of located: [LocatedElement], oldCount: Int, newCount: Int) {
         self.oldCount = oldCount
         self.newCount = newCount
-        removed = located.compactMap { $0.new == nil ? $0.old : nil }.sorted()
-        added = located.compactMap { $0.old == nil ? $0.new : nil }.sorted()
-        kept = located.compactMap { element in
-            guard let old = element.old, let new = element.new else { return nil }
-            return Place(old: old, new: new, isChanged: element.isChanged)
-        }.sorted { $0.new < $1.new }
+        self.located = located
+        old = Self.places(located, \.old)
+        new = Self.places(located, \.new)
+    }
+
+    private static func places(_ located: [LocatedElement], _ position: (LocatedElement) -> Int?) -> [Place] {
+        var places: [Place] = []
+        places.reserveCapacity(located.count)
+        for (index, element) in located.enumerated() {
+            if let position = position(element) { places.append(Place(position: position, element: index)) }
+        }
+        places.sort { $0.position < $1.position }
+        return places
     }
 
     /// The changes that lead from the old list to the new one; nil if the positions contradict each other or the
@@ -48,69 +56,61 @@ struct IndexDifference {
     ///
     /// - Complexity: O(k log k).
     func changes() -> ListChanges? {
-        guard isPossible else { return nil }
-        let moved = moved()
-        let anchors = Anchors(removed: removed, added: added, moved: moved.map { ($0.old, $0.new) })
+        let removed = positions(in: old) { $0.new == nil }
+        let added = positions(in: new) { $0.old == nil }
+        guard oldCount - removed.count == newCount - added.count, Self.areDistinct(old, below: oldCount),
+            Self.areDistinct(new, below: newCount)
+        else { return nil }
+        let anchors = Anchors(removed: removed, added: added, moved: moved())
         return ListChanges(
             oldCount: oldCount, newCount: newCount, removed: removed, inserted: anchors.inserted,
-            moves: anchors.moves, changed: kept.filter(\.isChanged).map(\.new))
+            moves: anchors.moves, changed: positions(in: new) { $0.isChanged && $0.old != nil })
     }
 
-    /// Whether all positions are valid and distinct, and the lengths are consistent.
-    private var isPossible: Bool {
-        oldCount - removed.count == newCount - added.count
-            && Self.areDistinct(removed + kept.map(\.old), below: oldCount)
-            && Self.areDistinct(added + kept.map(\.new), below: newCount)
+    private func positions(in places: [Place], where isIncluded: (LocatedElement) -> Bool) -> [Int] {
+        places.compactMap { isIncluded(located[$0.element]) ? $0.position : nil }
     }
 
-    private static func areDistinct(_ places: [Int], below count: Int) -> Bool {
+    private static func areDistinct(_ places: [Place], below count: Int) -> Bool {
         var last = -1
-        for place in places.sorted() {
-            guard place > last, place < count else { return false }
-            last = place
+        for place in places {
+            guard place.position > last, place.position < count else { return false }
+            last = place.position
         }
         return true
     }
 
-    /// The elements whose relative position changed, ordered by their new position.
-    private func moved() -> [Place] {
-        var oldRanks = RankAmongOthers(of: removed + kept.map(\.old))
-        var newRanks = RankAmongOthers(of: added + kept.map(\.new))
-        let byOld = kept.indices.sorted { kept[$0].old < kept[$1].old }
-        var oldRank = [Int](repeating: 0, count: kept.count)
-        for index in byOld { oldRank[index] = oldRanks.rank(at: kept[index].old) }
-        var moved: [Place] = []
-        var gap: [Place] = []
+    /// The old and new positions of elements whose relative position changed, ordered by the new one.
+    private func moved() -> [(old: Int, new: Int)] {
+        var oldRanks = [Int](repeating: 0, count: located.count)
+        for (index, place) in old.enumerated() { oldRanks[place.element] = place.position - index }
+        var moved: [(old: Int, new: Int)] = []
+        var gap: [(old: Int, new: Int)] = []
         var gapRank = -1
-        for (place, oldRank) in zip(kept, oldRank) {
-            let rank = newRanks.rank(at: place.new)
+        for (index, place) in new.enumerated() {
+            guard let old = located[place.element].old else { continue }
+            let rank = place.position - index
             if rank != gapRank {
                 moved += Self.moved(within: gap)
-                (gap, gapRank) = ([], rank)
+                gap.removeAll(keepingCapacity: true)
+                gapRank = rank
             }
-            if rank == oldRank { gap.append(place) } else { moved.append(place) }
+            if rank == oldRanks[place.element] {
+                gap.append((old, place.position))
+            } else {
+                moved.append((old, place.position))
+            }
         }
         moved += Self.moved(within: gap)
         return moved.sorted { $0.new < $1.new }
     }
 
     /// The elements between the same neighbors that have to move past each other.
-    private static func moved(within gap: [Place]) -> [Place] {
+    private static func moved(within gap: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
         guard gap.count > 1 else { return [] }
         let stays = LongestIncreasingSubsequence(of: gap.map(\.old)).isMember
         return zip(gap, stays).compactMap { $1 ? nil : $0 }
     }
-}
-
-/// The number of unexamined elements before a position; must be queried in ascending order.
-private struct RankAmongOthers {
-    private var counter: SortedCounter
-
-    init(of places: [Int]) {
-        counter = SortedCounter(places.sorted())
-    }
-
-    mutating func rank(at position: Int) -> Int { position - counter.count(below: position) }
 }
 
 /// Places inserted and moved elements between the anchors, which keep their relative order.

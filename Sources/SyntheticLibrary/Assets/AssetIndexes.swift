@@ -18,7 +18,7 @@ struct AssetIndexes: Sendable {
     init(of table: AssetTable) {
         for order in Order.allCases {
             for media in Media.allCases {
-                indexes.append(RowIndex(Self.rows(of: table, media, order)))
+                indexes.append(RowIndex(Self.rows(of: table, media, order)) { table.key(of: $0, order) })
             }
         }
     }
@@ -34,15 +34,14 @@ struct AssetIndexes: Sendable {
     /// Inserts a row, unless the default rules hide it.
     mutating func insert(_ row: UInt32, of table: AssetTable) {
         forEachSlot(of: row, in: table) { index, order in
-            index.insert(row, at: index.place(of: row, order, in: table))
+            index.insert(row) { table.key(of: $0, order) }
         }
     }
 
     /// Removes a row, whose table entry must be as it was at its insertion.
     mutating func remove(_ row: UInt32, of table: AssetTable) {
         forEachSlot(of: row, in: table) { index, order in
-            let position = index.place(of: row, order, in: table)
-            if position < index.count, index[position] == row { index.remove(at: position) }
+            index.remove(row) { table.key(of: $0, order) }
         }
     }
 
@@ -90,29 +89,8 @@ extension AssetIndexes.Media {
     }
 }
 
-extension RowIndex {
-    /// The position of a row among ascending rows; nil if it is not there.
-    func position(of row: UInt32) -> Int? {
-        let fraction = { (first: UInt32, last: UInt32) in
-            first < last && row > first ? min(1, Double(row - first) / Double(last - first)) : 0
-        }
-        return position(of: row, near: fraction) { $0 > row }
-    }
-
-    /// The position of a row among rows with ascending dates; nil if it is not there.
-    func position(of row: UInt32, by dates: CreationDates) -> Int? {
-        let date = dates[row]
-        return position(of: row, near: { dates.fraction(of: date, from: $0, to: $1) }) { other in
-            let otherDate = dates[other]
-            return otherDate == date ? other > row : otherDate > date
-        }
-    }
-
-    /// The position of a row, or its insertion point.
-    fileprivate func place(of row: UInt32, _ order: AssetIndexes.Order, in table: AssetTable) -> Int {
-        switch order {
-        case .added: partitionPoint { $0 >= row }
-        case .created: partitionPoint { !table.creationDates.isOlder($0, than: row) }
-        }
+extension AssetTable {
+    fileprivate func key(of row: UInt32, _ order: AssetIndexes.Order) -> RowKey {
+        order == .added ? RowKey(row: row) : creationDates.key(of: row)
     }
 }

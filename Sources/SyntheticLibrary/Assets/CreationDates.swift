@@ -29,16 +29,11 @@ struct CreationDates: Sendable {
         column.append(date)
     }
 
-    /// Whether an asset is older than another; equal dates are ordered by row, like their identifiers.
-    func isOlder(_ left: UInt32, than right: UInt32) -> Bool {
-        let (leftDate, rightDate) = (self[left], self[right])
-        return leftDate == rightDate ? left < right : leftDate < rightDate
-    }
+    /// The key of an existing row in the order by date; equal dates are ordered by row, like their identifiers.
+    func key(of row: UInt32) -> RowKey { RowKey(date: self[row], row: row) }
 
-    /// The relative position of a date between those of two rows, 0 to 1.
-    func fraction(of date: Double, from first: UInt32, to last: UInt32) -> Double {
-        Self.fraction(of: date, from: self[first], to: self[last])
-    }
+    /// Whether an asset is older than another.
+    func isOlder(_ left: UInt32, than right: UInt32) -> Bool { key(of: left) < key(of: right) }
 
     /// The relative position of a date between two others, 0 to 1.
     static func fraction(of date: Double, from start: Double, to end: Double) -> Double {

@@ -9,19 +9,25 @@ struct RowIndex: Sendable {
     private var chunks: [[UInt32]] = []
     /// The position of each chunk's first row.
     private var starts: [Int] = []
+    /// A key for each chunk: at most that of its first row, and greater than those of all rows before it.
+    ///
+    /// They are contiguous, so that a search reads no chunk and no date of a row before it knows the chunk.
+    private var heads: [RowKey] = []
     private(set) var count = 0
 
-    init(_ rows: some Sequence<UInt32>) {
+    /// - Parameter key: the key of a row, ascending if keys are searched for.
+    init(_ rows: some Sequence<UInt32>, key: (UInt32) -> RowKey = { RowKey(row: $0) }) {
         var chunk: [UInt32] = []
         for row in rows {
             if chunk.isEmpty { chunk.reserveCapacity(Self.chunkSize) }
             chunk.append(row)
-            if chunk.count == Self.chunkSize { close(&chunk) }
+            if chunk.count == Self.chunkSize { close(&chunk, key) }
         }
-        if !chunk.isEmpty { close(&chunk) }
+        if !chunk.isEmpty { close(&chunk, key) }
     }
 
-    private mutating func close(_ chunk: inout [UInt32]) {
+    private mutating func close(_ chunk: inout [UInt32], _ key: (UInt32) -> RowKey) {
+        heads.append(key(chunk[0]))
         starts.append(count)
         count += chunk.count
         chunks.append(chunk)
@@ -32,6 +38,7 @@ struct RowIndex: Sendable {
     var memoryFootprint: Int {
         chunks.reduce(0) { $0 + $1.capacity * MemoryLayout<UInt32>.stride + 32 }
             + (chunks.capacity + starts.capacity) * MemoryLayout<Int>.stride
+            + heads.capacity * MemoryLayout<RowKey>.stride
     }
 }
 
@@ -67,88 +74,9 @@ extension RowIndex {
     ///
     /// - Complexity: O(log n).
     func partitionPoint(where isInSecondPart: (UInt32) -> Bool) -> Int {
-        let chunk = Self.partitionPoint(in: chunks) { isInSecondPart($0[0]) } - 1
+        let chunk = Self.partitionPoint(in: chunks.indices) { isInSecondPart(chunks[$0][0]) } - 1
         guard chunk >= 0 else { return 0 }
-        return starts[chunk] + Self.partitionPoint(in: chunks[chunk], where: isInSecondPart)
-    }
-
-    /// The first position for each limit whose row has at least this date, in an index with ascending dates.
-    ///
-    /// - Parameters:
-    ///   - limits: the limits, ascending.
-    ///   - value: the date of a row, as ``CreationDates`` store it.
-    /// - Complexity: O(k log(n / k)) for k limits; evenly distributed dates save most memory accesses of a binary
-    ///   search.
-    func partitionPoints(_ limits: some Sequence<Double>, value: (UInt32) -> Double) -> [Int] {
-        guard !chunks.isEmpty else { return limits.map { _ in 0 } }
-        var chunk = 0
-        var (start, end) = (value(chunks[0][0]), startOfChunk(1, value))
-        return limits.map { limit in
-            if end < limit {
-                // The last chunk that begins before the limit, in growing steps from that of the previous limit.
-                let range = Self.range(from: chunk + 1, of: chunks) { value($0[0]) >= limit }
-                chunk = Self.partitionPoint(in: chunks, range) { value($0[0]) >= limit } - 1
-                (start, end) = (startOfChunk(chunk, value), startOfChunk(chunk + 1, value))
-            }
-            let rows = chunks[chunk]
-            let guess = CreationDates.fraction(of: limit, from: start, to: end) * Double(rows.count - 1)
-            let near = Self.range(around: Int(guess), of: rows) { value($0) >= limit }
-            return starts[chunk] + Self.partitionPoint(in: rows, near) { value($0) >= limit }
-        }
-    }
-
-    /// The date of the first row of a chunk; infinity after the last chunk.
-    private func startOfChunk(_ chunk: Int, _ value: (UInt32) -> Double) -> Double {
-        chunk < chunks.count ? value(chunks[chunk][0]) : .infinity
-    }
-
-    /// A range that contains the partition point, which is after `start`, found in growing steps.
-    private static func range<Element>(
-        from start: Int, of elements: [Element], where isInSecondPart: (Element) -> Bool
-    ) -> Range<Int> {
-        var (low, step) = (start, 1)
-        while low + step < elements.count, !isInSecondPart(elements[low + step]) {
-            low += step
-            step *= 2
-        }
-        return low + 1..<min(low + step, elements.count)
-    }
-
-    /// The position of a row that can be compared with others; nil if it is not there.
-    ///
-    /// - Parameters:
-    ///   - row: the row to find.
-    ///   - fraction: estimates its relative position between a chunk's first row and its last, 0 to 1. A good
-    ///     estimate saves most of the memory accesses of a binary search.
-    ///   - isBehind: whether another row comes after it.
-    /// - Complexity: O(log n).
-    func position(
-        of row: UInt32, near fraction: (_ first: UInt32, _ last: UInt32) -> Double, isBehind: (UInt32) -> Bool
-    ) -> Int? {
-        let chunk = Self.partitionPoint(in: chunks) { isBehind($0[0]) } - 1
-        guard chunk >= 0 else { return nil }
-        let rows = chunks[chunk]
-        let guess = Int(fraction(rows[0], rows[rows.count - 1]) * Double(rows.count - 1))
-        let range = Self.range(around: guess, of: rows, where: isBehind)
-        let offset = Self.partitionPoint(in: rows, range, where: isBehind) - 1
-        return offset >= 0 && rows[offset] == row ? starts[chunk] + offset : nil
-    }
-
-    /// The range of the partition point, found in growing steps from an estimate.
-    private static func range(
-        around guess: Int, of rows: [UInt32], where isInSecondPart: (UInt32) -> Bool
-    ) -> Range<Int> {
-        var step = 4
-        if isInSecondPart(rows[guess]) {
-            var end = guess
-            while end - step >= 0, isInSecondPart(rows[end - step]) { (end, step) = (end - step, step * 4) }
-            return max(0, end - step + 1)..<end
-        }
-        var start = guess + 1
-        while start + step < rows.count, !isInSecondPart(rows[start + step]) {
-            (start, step) = (start + step + 1, step * 4)
-        }
-        return start..<min(rows.count, start + step)
+        return starts[chunk] + Self.partitionPoint(in: chunks[chunk].indices) { isInSecondPart(chunks[chunk][$0]) }
     }
 
     /// The position of a row, searched from the front.
@@ -176,16 +104,107 @@ extension RowIndex {
     }
 
     private func chunkIndex(at position: Int) -> Int {
-        Self.partitionPoint(in: starts) { $0 > position } - 1
+        Self.partitionPoint(in: starts.indices) { starts[$0] > position } - 1
+    }
+}
+
+// MARK: - Searching
+
+/// What an order compares: dates, as ``CreationDates`` store them, and rows where dates are equal.
+struct RowKey: Comparable {
+    /// The same for all rows in the order in which they were added.
+    var date = 0.0
+    /// 0 for the first key of a date.
+    var row: UInt32 = 0
+
+    static func < (left: RowKey, right: RowKey) -> Bool {
+        left.date == right.date ? left.row < right.row : left.date < right.date
     }
 
-    private static func partitionPoint<Element>(
-        in elements: [Element], _ range: Range<Int>? = nil, where isInSecondPart: (Element) -> Bool
-    ) -> Int {
-        var (low, high) = (range?.lowerBound ?? 0, range?.upperBound ?? elements.count)
+    /// The relative position between two other keys, 0 to 1.
+    func fraction(from start: RowKey, to end: RowKey) -> Double {
+        start.date == end.date
+            ? CreationDates.fraction(of: Double(row), from: Double(start.row), to: Double(end.row))
+            : CreationDates.fraction(of: date, from: start.date, to: end.date)
+    }
+}
+
+extension RowIndex {
+    /// The first position for each key whose row has at least this key, in an index with ascending keys.
+    ///
+    /// - Parameters:
+    ///   - keys: the keys to find, in any order; the search for each begins where the previous one ended.
+    ///   - key: the key of a row.
+    /// - Complexity: O(k log n) for k keys, O(k log(n / k)) if they ascend; evenly distributed keys save most memory
+    ///   accesses of a binary search.
+    func places(of keys: [RowKey], key: (UInt32) -> RowKey) -> [Int] {
+        chunks.isEmpty ? keys.map { _ in 0 } : offsets(of: keys, key).map { starts[$0.chunk] + $0.offset }
+    }
+
+    /// The positions of rows in an index with ascending keys; nil for those that are not there.
+    ///
+    /// - Complexity: as for ``places(of:key:)``.
+    func positions(of rows: [UInt32?], key: (UInt32) -> RowKey) -> [Int?] {
+        guard !chunks.isEmpty else { return rows.map { _ in nil } }
+        let offsets = offsets(of: rows.map { $0.map(key) ?? RowKey() }, key)
+        return zip(rows, offsets).map { row, place in
+            let (chunk, offset) = place
+            return offset < chunks[chunk].count && chunks[chunk][offset] == row ? starts[chunk] + offset : nil
+        }
+    }
+
+    /// The place of each key in its chunk.
+    ///
+    /// Each pass reads a place of memory for each key that no other key's depends on, so that the processor waits for
+    /// many of them at once: in a library of millions they are in no cache.
+    private func offsets(of keys: [RowKey], _ key: (UInt32) -> RowKey) -> [(chunk: Int, offset: Int)] {
+        var chunk = 0
+        let guesses = keys.map { wanted in
+            chunk = self.chunk(of: wanted, near: chunk)
+            let fraction = chunk + 1 < heads.count ? wanted.fraction(from: heads[chunk], to: heads[chunk + 1]) : 0.5
+            let offset = Int(fraction * Double(chunks[chunk].count - 1))
+            return (chunk: chunk, offset: offset, row: chunks[chunk][offset])
+        }
+        let isBehind = zip(guesses, keys).map { key($0.row) >= $1 }
+        return keys.indices.map { index in
+            let (chunk, guess, _) = guesses[index]
+            let isInSecondPart = { key(chunks[chunk][$0]) >= keys[index] }
+            let range = Self.range(around: guess, isBehind[index], below: chunks[chunk].count, where: isInSecondPart)
+            return (chunk, Self.partitionPoint(in: range, where: isInSecondPart))
+        }
+    }
+
+    /// The chunk that contains a key's place, searched in growing steps from another chunk.
+    private func chunk(of key: RowKey, near chunk: Int) -> Int {
+        var range = 0..<chunk
+        if heads[chunk] <= key {
+            var (low, step) = (chunk, 1)
+            while low + step < heads.count, heads[low + step] <= key { (low, step) = (low + step, step * 2) }
+            range = low + 1..<min(low + step, heads.count)
+        }
+        return max(0, Self.partitionPoint(in: range) { heads[$0] > key } - 1)
+    }
+
+    /// The range of the partition point, found in growing steps from an estimate.
+    private static func range(
+        around guess: Int, _ isBehind: Bool, below count: Int, where isInSecondPart: (Int) -> Bool
+    ) -> Range<Int> {
+        var step = 4
+        if isBehind {
+            var end = guess
+            while end - step >= 0, isInSecondPart(end - step) { (end, step) = (end - step, step * 4) }
+            return max(0, end - step + 1)..<end
+        }
+        var start = guess + 1
+        while start + step < count, !isInSecondPart(start + step) { (start, step) = (start + step + 1, step * 4) }
+        return start..<min(count, start + step)
+    }
+
+    private static func partitionPoint(in range: Range<Int>, where isInSecondPart: (Int) -> Bool) -> Int {
+        var (low, high) = (range.lowerBound, range.upperBound)
         while low < high {
             let middle = (low + high) / 2
-            if isInSecondPart(elements[middle]) { high = middle } else { low = middle + 1 }
+            if isInSecondPart(middle) { high = middle } else { low = middle + 1 }
         }
         return low
     }
@@ -194,13 +213,24 @@ extension RowIndex {
 // MARK: - Changes
 
 extension RowIndex {
+    /// Inserts a row at its place among ascending keys.
+    mutating func insert(_ row: UInt32, key: (UInt32) -> RowKey) {
+        insert(row, at: places(of: [key(row)], key: key)[0], key: key)
+    }
+
+    /// Removes a row from among ascending keys; does nothing if it is not there.
+    mutating func remove(_ row: UInt32, key: (UInt32) -> RowKey) {
+        if let position = positions(of: [row], key: key)[0] { remove(at: position) }
+    }
+
     /// Inserts a row at a position within `0...count`.
-    mutating func insert(_ row: UInt32, at position: Int) {
-        guard !chunks.isEmpty else { return self = RowIndex(CollectionOfOne(row)) }
+    mutating func insert(_ row: UInt32, at position: Int, key: (UInt32) -> RowKey = { RowKey(row: $0) }) {
+        guard !chunks.isEmpty else { return self = RowIndex(CollectionOfOne(row), key: key) }
         let chunk = max(0, position == count ? chunks.count - 1 : chunkIndex(at: position))
+        if position == starts[chunk] { heads[chunk] = key(row) }
         chunks[chunk].insert(row, at: position - starts[chunk])
         shiftStarts(after: chunk, by: 1)
-        if chunks[chunk].count > 2 * Self.chunkSize { split(chunk) }
+        if chunks[chunk].count > 2 * Self.chunkSize { split(chunk, key) }
     }
 
     /// Removes the row at a position within `0..<count`.
@@ -209,8 +239,7 @@ extension RowIndex {
         chunks[chunk].remove(at: position - starts[chunk])
         shiftStarts(after: chunk, by: -1)
         if chunks[chunk].isEmpty {
-            chunks.remove(at: chunk)
-            starts.remove(at: chunk)
+            removeFromSpine(chunk)
         } else if chunks[chunk].count < Self.chunkSize / 4 {
             mergeWithNext(chunk)
         }
@@ -221,18 +250,24 @@ extension RowIndex {
         for index in starts.indices.dropFirst(chunk + 1) { starts[index] += distance }
     }
 
-    private mutating func split(_ chunk: Int) {
+    private mutating func split(_ chunk: Int, _ key: (UInt32) -> RowKey) {
         let half = chunks[chunk].count / 2
         let (front, back) = (Array(chunks[chunk][..<half]), Array(chunks[chunk][half...]))
         chunks[chunk] = front
         chunks.insert(back, at: chunk + 1)
         starts.insert(starts[chunk] + half, at: chunk + 1)
+        heads.insert(key(chunks[chunk + 1][0]), at: chunk + 1)
     }
 
     private mutating func mergeWithNext(_ chunk: Int) {
         guard chunk + 1 < chunks.count, chunks[chunk].count + chunks[chunk + 1].count <= Self.chunkSize else { return }
         chunks[chunk] += chunks[chunk + 1]
-        chunks.remove(at: chunk + 1)
-        starts.remove(at: chunk + 1)
+        removeFromSpine(chunk + 1)
+    }
+
+    private mutating func removeFromSpine(_ chunk: Int) {
+        chunks.remove(at: chunk)
+        starts.remove(at: chunk)
+        heads.remove(at: chunk)
     }
 }

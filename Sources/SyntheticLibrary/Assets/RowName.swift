@@ -18,15 +18,17 @@ enum RowName {
 
     /// The row of an asset's identifier; nil for a text that is not one of this library's.
     static func row(of id: AssetID) -> UInt32? {
-        let text = id.rawValue.utf8
-        guard text.count == digits + 1, text.first == UInt8(ascii: "A") else { return nil }
-        var row: UInt64 = 0
-        for byte in text.dropFirst() {
-            let digit = byte &- zero
-            guard digit < 10 else { return nil }
-            row = row * 10 + UInt64(digit)
+        var text = id.rawValue
+        return text.withUTF8 { bytes in
+            guard bytes.count == digits + 1, bytes[0] == UInt8(ascii: "A") else { return nil }
+            var row: UInt64 = 0
+            for byte in bytes.dropFirst() {
+                let digit = byte &- zero
+                guard digit < 10 else { return nil }
+                row = row * 10 + UInt64(digit)
+            }
+            return UInt32(exactly: row)
         }
-        return UInt32(exactly: row)
     }
 
     private static func text(_ row: UInt32, prefix: UInt8) -> String {

@@ -30,7 +30,8 @@ struct RowSequence: Sendable {
     ///
     /// - Parameter dating: the dates of the rows if they are ordered by these first.
     init(_ rows: [UInt32], dating: Dating? = nil) {
-        self.init(RowIndex(rows), isDescending: false, order: nil)
+        let index = RowIndex(rows) { dating?.dates.key(of: $0) ?? RowKey(row: $0) }
+        self.init(index, isDescending: false, order: nil)
         self.dating = dating
     }
 
@@ -75,32 +76,25 @@ extension RowSequence {
     ///
     /// - Complexity: O(log n) by date and in the order of adding, even after changes; O(n) in other orders.
     func position(of row: UInt32) -> Int? {
-        let found = if let order { indexPosition(of: row, order) } else { index.firstPosition(of: row) }
-        return found.flatMap { position(at: $0) }
+        positions(of: [row])[0]
     }
 
     /// The positions of rows, in the given order; nil for those that are not in the sequence.
     ///
     /// - Complexity: O(k log n) by date and in the order of adding; O(k + n) in other orders.
     func positions(of rows: [UInt32?]) -> [Int?] {
-        guard order == nil, rows.count > 1 else { return rows.map { $0.flatMap { position(of: $0) } } }
-        let found = index.firstPositions(of: Set(rows.compactMap(\.self)))
-        return rows.map { $0.flatMap { found[$0] }.flatMap { position(at: $0) } }
-    }
-
-    private func indexPosition(of row: UInt32, _ order: Order) -> Int? {
+        let found: [Int?]
         switch order {
-        case .added: index.position(of: row)
+        case .added: found = index.positions(of: rows) { RowKey(row: $0) }
         case .created(let dates):
-            dates.contains(row) && mayContain(row, by: dates) ? index.position(of: row, by: dates) : nil
+            let known = rows.map { $0.flatMap { dates.contains($0) ? $0 : nil } }
+            found = index.positions(of: known) { dates.key(of: $0) }
+        case nil where rows.count > 1:
+            let places = index.firstPositions(of: Set(rows.compactMap(\.self)))
+            found = rows.map { $0.flatMap { places[$0] } }
+        case nil: found = rows.map { $0.flatMap { index.firstPosition(of: $0) } }
         }
-    }
-
-    /// Whether a row is neither before the first nor after the last row of the sequence.
-    private func mayContain(_ row: UInt32, by dates: CreationDates) -> Bool {
-        guard slice.count < index.count else { return true }
-        return !slice.isEmpty && !dates.isOlder(row, than: index[slice.lowerBound])
-            && !dates.isOlder(index[slice.upperBound - 1], than: row)
+        return found.map { $0.flatMap { position(at: $0) } }
     }
 
     private func position(at found: Int) -> Int? {
@@ -119,17 +113,19 @@ extension RowSequence {
     /// - Complexity: O(k log n) for k dates.
     func counts(olderThan dates: [Date]) -> [Int]? {
         // A row without a date is older than every date, however early.
-        let limits = dates.lazy.map { date in
+        let limits = dates.map { date in
             let seconds = date.timeIntervalSinceReferenceDate
-            return seconds > CreationDates.earliest ? seconds : CreationDates.earliest
+            return RowKey(date: seconds > CreationDates.earliest ? seconds : CreationDates.earliest)
         }
         if case .created(let own)? = order {
-            let ends = index.partitionPoints(limits) { own[$0] }
+            let ends = index.places(of: limits) { own.key(of: $0) }
             return ends.map { min(max($0, slice.lowerBound), slice.upperBound) - slice.lowerBound }
         }
         guard let dating else { return nil }
         let own = dating.dates
-        if dating.isOldestFirst { return index.partitionPoints(limits) { own[$0] }.map { min($0, slice.upperBound) } }
-        return limits.map { limit in count - min(index.partitionPoint { own[$0] < limit }, count) }
+        if dating.isOldestFirst {
+            return index.places(of: limits) { own.key(of: $0) }.map { min($0, slice.upperBound) }
+        }
+        return limits.map { limit in count - min(index.partitionPoint { own.key(of: $0) < limit }, count) }
     }
 }

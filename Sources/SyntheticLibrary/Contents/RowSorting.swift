@@ -24,7 +24,7 @@ struct RowSorting {
             return RowSequence(rows.map(entry).sorted(by: areInOrder).map(\.row), dating: dating)
         }
         let dates = table.creationDates
-        let oldestFirst = RowIndex(rows.sorted { dates.isOlder($0, than: $1) })
+        let oldestFirst = RowIndex(rows.sorted { dates.isOlder($0, than: $1) }) { dates.key(of: $0) }
         return RowSequence(oldestFirst, isDescending: !isAscending, order: .created(dates))
     }
 
