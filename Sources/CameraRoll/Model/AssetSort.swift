@@ -84,10 +84,8 @@ public struct SortPosition: Hashable, Sendable, Codable {
     ///
     /// - Complexity: O(k) in the number of sort keys.
     public func precedes(_ other: SortPosition, in order: [AssetSort]) -> Bool {
-        // Not by ==, for which two texts of other bytes may be equal.
-        for (index, sort) in order.enumerated() {
-            if values[index].isLess(than: other.values[index]) { return sort.isAscending }
-            if other.values[index].isLess(than: values[index]) { return !sort.isAscending }
+        for (index, sort) in order.enumerated() where !values[index].isSame(as: other.values[index]) {
+            return values[index].isLess(than: other.values[index]) == sort.isAscending
         }
         return id != other.id && (id < other.id) == (order.first?.isAscending ?? true)
     }
@@ -102,6 +100,14 @@ extension SortPosition.Value {
 
     var isText: Bool {
         if case .text = self { true } else { false }
+    }
+
+    /// Whether two values are equal, texts byte for byte, as they are ordered.
+    func isSame(as other: Self) -> Bool {
+        switch (self, other) {
+        case (.text(let left), .text(let right)): left.hasSameBytes(as: right)
+        default: self == other
+        }
     }
 
     /// Numbers precede texts; the values of one key always have the same type.
