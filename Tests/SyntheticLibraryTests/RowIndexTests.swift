@@ -103,19 +103,3 @@ struct RowIndexTests {
         #expect(index.firstPosition(of: 2048) == 2048 && index.firstPosition(of: 4000) == nil)
     }
 }
-
-struct CreationDatesTests {
-    @Test func `A date between two others is a part of their distance away, or in the middle where that is none`() {
-        func fraction(_ date: Double, _ start: Double, _ end: Double) -> Double {
-            CreationDates.fraction(of: date, from: start, to: end)
-        }
-        #expect(fraction(25, 0, 100) == 0.25)
-        #expect(fraction(-5, 0, 100) == 0)
-        #expect(fraction(500, 0, 100) == 1)
-        // Without dates, without a distance, and with one that no number expresses.
-        #expect(fraction(25, CreationDates.none, 100) == 0.5)
-        #expect(fraction(25, 100, 100) == 0.5)
-        #expect(fraction(25, 0, .infinity) == 0.5)
-        #expect(fraction(1e308, -1.7e308, 1.7e308) == 0.5)
-    }
-}

@@ -35,14 +35,6 @@ struct CreationDates: Sendable {
     /// Whether an asset is older than another.
     func isOlder(_ left: UInt32, than right: UInt32) -> Bool { key(of: left) < key(of: right) }
 
-    /// The relative position of a date between two others, 0 to 1.
-    static func fraction(of date: Double, from start: Double, to end: Double) -> Double {
-        guard start > none, start < end, end.isFinite else { return 0.5 }
-        let fraction = (date - start) / (end - start)
-        // The differences of dates that are far away are infinite.
-        return fraction.isNaN ? 0.5 : min(max(fraction, 0), 1)
-    }
-
     var memoryFootprint: Int { column.memoryFootprint }
 }
 

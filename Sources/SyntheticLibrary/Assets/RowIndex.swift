@@ -110,22 +110,24 @@ extension RowIndex {
 
 // MARK: - Searching
 
-/// What an order compares: dates, as ``CreationDates`` store them, and rows where dates are equal.
+/// What an order compares: a number, and rows where numbers are equal.
 struct RowKey: Comparable {
-    /// The same for all rows in the order in which they were added.
-    var date = 0.0
-    /// 0 for the first key of a date.
-    var row: UInt32 = 0
+    /// The date, as ``CreationDates`` store it, or the row in the order of adding.
+    let value: Double
+    let row: UInt32
 
-    static func < (left: RowKey, right: RowKey) -> Bool {
-        left.date == right.date ? left.row < right.row : left.date < right.date
+    /// The key of a row in the order of adding.
+    init(row: UInt32) {
+        (value, self.row) = (Double(row), row)
     }
 
-    /// The relative position between two other keys, 0 to 1.
-    func fraction(from start: RowKey, to end: RowKey) -> Double {
-        start.date == end.date
-            ? CreationDates.fraction(of: Double(row), from: Double(start.row), to: Double(end.row))
-            : CreationDates.fraction(of: date, from: start.date, to: end.date)
+    /// The key of a row in the order by date; the first key of the date without a row.
+    init(date: Double, row: UInt32 = 0) {
+        (value, self.row) = (date, row)
+    }
+
+    static func < (left: RowKey, right: RowKey) -> Bool {
+        left.value == right.value ? left.row < right.row : left.value < right.value
     }
 }
 
@@ -146,7 +148,7 @@ extension RowIndex {
     /// - Complexity: as for ``places(of:key:)``.
     func positions(of rows: [UInt32?], key: (UInt32) -> RowKey) -> [Int?] {
         guard !chunks.isEmpty else { return rows.map { _ in nil } }
-        let offsets = offsets(of: rows.map { $0.map(key) ?? RowKey() }, key)
+        let offsets = offsets(of: rows.map { $0.map(key) ?? RowKey(row: 0) }, key)
         return zip(rows, offsets).map { row, place in
             let (chunk, offset) = place
             return offset < chunks[chunk].count && chunks[chunk][offset] == row ? starts[chunk] + offset : nil
@@ -155,23 +157,46 @@ extension RowIndex {
 
     /// The place of each key in its chunk.
     ///
-    /// Each pass reads a place of memory for each key that no other key's depends on, so that the processor waits for
-    /// many of them at once: in a library of millions they are in no cache.
+    /// Each pass reads places of memory for each key that no other key's depend on, so that the processor waits for many
+    /// of them at once: in a library of millions they are in no cache.
     private func offsets(of keys: [RowKey], _ key: (UInt32) -> RowKey) -> [(chunk: Int, offset: Int)] {
         var chunk = 0
-        let guesses = keys.map { wanted in
+        let estimates = keys.map { wanted in
             chunk = self.chunk(of: wanted, near: chunk)
-            let fraction = chunk + 1 < heads.count ? wanted.fraction(from: heads[chunk], to: heads[chunk + 1]) : 0.5
-            let offset = Int(fraction * Double(chunks[chunk].count - 1))
-            return (chunk: chunk, offset: offset, row: chunks[chunk][offset])
+            return estimate(wanted, in: chunk)
         }
-        let isBehind = zip(guesses, keys).map { key($0.row) >= $1 }
+        // The first estimate is some rows off, but the distance from the row that is there hardly ever.
+        let distances = zip(estimates, keys).map { ($1.value - key($0.row).value) * $0.density }
         return keys.indices.map { index in
-            let (chunk, guess, _) = guesses[index]
-            let isInSecondPart = { key(chunks[chunk][$0]) >= keys[index] }
-            let range = Self.range(around: guess, isBehind[index], below: chunks[chunk].count, where: isInSecondPart)
-            return (chunk, Self.partitionPoint(in: range, where: isInSecondPart))
+            let (estimate, count) = (estimates[index], chunks[estimates[index].chunk].count)
+            let near = Self.position(Double(estimate.offset) + distances[index], below: count)
+            let offset = Self.partitionPoint(near: near, below: count) {
+                key(chunks[estimate.chunk][$0]) >= keys[index]
+            }
+            return (estimate.chunk, offset)
         }
+    }
+
+    /// Where a key is in a chunk, if keys are evenly distributed.
+    private struct Estimate {
+        let chunk: Int
+        let offset: Int
+        /// The row at this place.
+        let row: UInt32
+        /// The number of rows for a distance of 1 between keys; infinite if unknown.
+        let density: Double
+    }
+
+    private func estimate(_ key: RowKey, in chunk: Int) -> Estimate {
+        let (count, start) = (chunks[chunk].count, heads[chunk].value)
+        let density = Double(count) / (heads[min(chunk + 1, heads.count - 1)].value - start)
+        let offset = Self.position((key.value - start) * density, below: count)
+        return Estimate(chunk: chunk, offset: offset, row: chunks[chunk][offset], density: density)
+    }
+
+    /// The position that is nearest to an estimate; the last one if that is not a number.
+    private static func position(_ estimate: Double, below count: Int) -> Int {
+        Int(max(0, min(Double(count - 1), estimate)))
     }
 
     /// The chunk that contains a key's place, searched in growing steps from another chunk.
@@ -185,19 +210,21 @@ extension RowIndex {
         return max(0, Self.partitionPoint(in: range) { heads[$0] > key } - 1)
     }
 
-    /// The range of the partition point, found in growing steps from an estimate.
-    private static func range(
-        around guess: Int, _ isBehind: Bool, below count: Int, where isInSecondPart: (Int) -> Bool
-    ) -> Range<Int> {
-        var step = 4
-        if isBehind {
-            var end = guess
-            while end - step >= 0, isInSecondPart(end - step) { (end, step) = (end - step, step * 4) }
-            return max(0, end - step + 1)..<end
+    /// The partition point, searched in growing steps from an estimate.
+    private static func partitionPoint(
+        near guess: Int, below count: Int, where isInSecondPart: (Int) -> Bool
+    ) -> Int {
+        var (low, high, step) = (0, count, 1)
+        if isInSecondPart(guess) {
+            high = guess
+            while high - step >= 0, isInSecondPart(high - step) { (high, step) = (high - step, step * 4) }
+            low = max(0, high - step + 1)
+        } else {
+            low = guess + 1
+            while low + step < count, !isInSecondPart(low + step) { (low, step) = (low + step + 1, step * 4) }
+            high = min(count, low + step)
         }
-        var start = guess + 1
-        while start + step < count, !isInSecondPart(start + step) { (start, step) = (start + step + 1, step * 4) }
-        return start..<min(count, start + step)
+        return partitionPoint(in: low..<high, where: isInSecondPart)
     }
 
     private static func partitionPoint(in range: Range<Int>, where isInSecondPart: (Int) -> Bool) -> Int {
