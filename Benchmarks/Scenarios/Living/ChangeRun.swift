@@ -11,6 +11,8 @@ struct ChangeRun {
         var difference = Samples()
         /// The difference by a table of positions.
         var hashed = Samples()
+        /// The control: as many binary searches as changes, in a plain array of as many dates.
+        var searches = Samples()
 
         func gain(over baseline: Samples) -> Double { baseline.over(update) }
     }
@@ -36,7 +38,9 @@ struct ChangeRun {
         // The first update subscribes.
         store.edit(try await identifiers(of: snapshot, 1, &numbers)[0]) { $0.isFavorite.toggle() }
         snapshot = try await updates.next()?.snapshot ?? snapshot
+        let plain = PlainDates(snapshot.count, searches: batch)
         for _ in 0..<rounds {
+            figures.searches.add(plain.search())
             store.apply(batch, to: try await identifiers(of: snapshot, batch * 2, &numbers), &numbers)
             var found: AssetUpdate?
             figures.update.add(try await timed { found = try await updates.next() })

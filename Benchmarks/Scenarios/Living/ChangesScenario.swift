@@ -50,10 +50,12 @@ struct ChangesScenario: Scenario {
 
     // MARK: Batches
 
-    /// The median update of 1,000 changes, in nanoseconds.
-    private func measureBatches(_ size: Int, _ options: Options, into report: inout Report) async throws -> UInt64 {
+    /// The figures of 1,000 changes; none in a quick run.
+    private func measureBatches(
+        _ size: Int, _ options: Options, into report: inout Report
+    ) async throws -> ChangeRun.Figures {
         var rows: [[String]] = []
-        var thousand: UInt64 = 0
+        var thousand = ChangeRun.Figures()
         var found: [(batch: Int, figures: ChangeRun.Figures)] = []
         for batch in options.isQuick ? [1, 100] : [1, 100, 1_000, 10_000] {
             report.progress("\(grouped(batch)) changes in \(grouped(size))")
@@ -63,12 +65,12 @@ struct ChangesScenario: Scenario {
             found.append((batch, figures))
             record(batch, size, figures, into: &report)
             guard batch == 1_000 else { continue }
-            thousand = figures.update.median
+            thousand = figures
             report.headline(
-                "What 1,000 changes did to a list of \(grouped(size))", own: thousand,
+                "What 1,000 changes did to a list of \(grouped(size))", own: figures.update.median,
                 rival: figures.comparison.median, instead: "to read it again and compare")
             report.conclude(
-                "What 1,000 changes did to a list of \(grouped(size)) is known after \(time(thousand)): "
+                "What 1,000 changes did to a list of \(grouped(size)) is known after \(time(figures.update.median)): "
                     + "\(ratio(figures.gain(over: figures.difference))) faster than difference(from:), "
                     + "\(ratio(figures.gain(over: figures.comparison))) than reading again.")
             judge(figures, into: &report)
@@ -136,14 +138,15 @@ struct ChangesScenario: Scenario {
     }
 
     private func measureGrowth(
-        _ size: Int, from small: UInt64, _ options: Options, into report: inout Report
+        _ size: Int, from small: ChangeRun.Figures, _ options: Options, into report: inout Report
     ) async throws {
         report.progress("1,000 changes in \(grouped(size * 10))")
         let large = try await ChangeRun(assets: size * 10, seed: options.seed)
-            .measure(1_000, rounds: 30, withBaselines: false).update.median
-        let growth = Double(large) / Double(max(small, 1))
-        report.record("update", "1000 changes in \(size * 10)", Double(large), "ns")
-        report.note("1,000 changes in \(grouped(size * 10)) assets: \(time(large))")
+            .measure(1_000, rounds: 30, withBaselines: false)
+        let growth = large.update.over(small.update)
+        report.record("update", "1000 changes in \(size * 10)", Double(large.update.median), "ns")
+        report.note("1,000 changes in \(grouped(size * 10)) assets: \(time(large.update.median))")
+        report.note(PlainDates.comparison(of: large.searches, in: size * 10, with: small.searches, in: size))
         report.goal(
             "ten times the assets", ratio(growth), asked: "≤ 1.2×", isMet: growth <= 1.2,
             bound: .atMost(1.2, found: growth))

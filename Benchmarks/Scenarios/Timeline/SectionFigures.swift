@@ -20,7 +20,10 @@ struct SectionFigures: Sendable {
     private(set) var grouping = Samples()
     /// The longest call of the library on its executor, in each read by day.
     private(set) var longestSlices = Samples()
+    /// The control: as many binary searches as days, in a plain array of as many dates.
+    private(set) var searches = Samples()
 
+    private let plain: PlainDates
     private let photos: PhotoRepository
     private let snapshot: AssetSnapshot
     private let slices = SliceTimes()
@@ -33,6 +36,7 @@ struct SectionFigures: Sendable {
         assets = snapshot.count
         // A folder's list is read to its end by a thread of its own, which is not measured here.
         dayCount = try await photos.sections(of: snapshot, by: .day, in: .ofBerlin()).count
+        plain = PlainDates(assets, searches: dayCount)
     }
 
     /// Counts the sections once in each way.
@@ -50,6 +54,7 @@ struct SectionFigures: Sendable {
             otherDays[name, default: Samples()].add(elapsed)
         }
         if isGrouping { grouping.add(try await Self.group(snapshot, of: photos)) }
+        searches.add(plain.search())
     }
 
     private static func elapsed(_ sections: () async throws -> AssetSections) async throws -> UInt64 {
@@ -92,6 +97,9 @@ extension SectionFigures {
             report.goal(
                 name, ratio(growth), asked: "≤ 1.2×", isMet: growth <= 1.2,
                 bound: .atMost(1.2, found: Double(growth)))
+            report.note(
+                PlainDates.comparison(
+                    of: large.searches, in: large.assets, with: million.searches, in: million.assets))
         }
     }
 
@@ -114,6 +122,7 @@ extension SectionFigures {
         let variant = "\(library), \(assets) assets"
         report.record(variant, "sections by month", Double(months.median), "ns")
         report.record(variant, "sections by day", Double(days.median), "ns")
+        report.record(variant, "as many searches of a plain array", Double(searches.median), "ns")
         report.record(variant, "longest slice of a read", Double(longestSlices.median), "ns")
         report.record(variant, "longest slice of all reads", Double(longestSlices.max), "ns")
         for (name, samples) in otherDays { report.record(variant, "days, \(name)", Double(samples.median), "ns") }
