@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -67,6 +68,16 @@ struct RowIndexTests {
                 #expect(index.places(of: limits.map { RowKey(date: $0) }, key: key) == expected)
             }
         }
+    }
+
+    @Test func `Equal dates in an order of their own are counted together, across the border of a chunk too`() {
+        // Row 0 begins the second chunk: by date and row it would come before the equal dates of the first one.
+        let dates = CreationDates(count: 2_100) { (1...1_000).contains($0) ? 500 : 1_000 }
+        let rows = Array(1...1_024) + [0] + Array(1_025..<2_100)
+        let dating = RowSequence.Dating(dates: dates, isOldestFirst: true)
+        let sequence = RowSequence(rows.map(UInt32.init), dating: dating)
+        let limits = [500, 501, 1_000, 1_001].map(Date.init(timeIntervalSinceReferenceDate:))
+        #expect(sequence.counts(olderThan: limits) == [0, 1_000, 1_000, 2_100])
     }
 
     // Few dates, whose rows fill whole chunks, or many.

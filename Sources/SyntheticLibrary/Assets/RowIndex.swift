@@ -157,15 +157,15 @@ extension RowIndex {
 
     /// The place of each key in its chunk.
     ///
-    /// Each pass reads places of memory for each key that no other key's depend on, so that the processor waits for many
-    /// of them at once: in a library of millions they are in no cache.
+    /// Each pass reads places of memory for each key that no other key's depend on, so that the processor waits for
+    /// many of them at once: in a library of millions they are in no cache.
     private func offsets(of keys: [RowKey], _ key: (UInt32) -> RowKey) -> [(chunk: Int, offset: Int)] {
         var chunk = 0
         let estimates = keys.map { wanted in
             chunk = self.chunk(of: wanted, near: chunk)
             return estimate(wanted, in: chunk)
         }
-        // The first estimate is some rows off, but the distance from the row that is there hardly ever.
+        // The first estimate is some rows off; corrected by the distance from the row that is there, it hardly ever is.
         let distances = zip(estimates, keys).map { ($1.value - key($0.row).value) * $0.density }
         return keys.indices.map { index in
             let (estimate, count) = (estimates[index], chunks[estimates[index].chunk].count)

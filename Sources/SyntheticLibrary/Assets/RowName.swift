@@ -22,8 +22,8 @@ enum RowName {
         return text.withUTF8 { bytes in
             guard bytes.count == digits + 1, bytes[0] == UInt8(ascii: "A") else { return nil }
             var row: UInt64 = 0
-            for byte in bytes.dropFirst() {
-                let digit = byte &- zero
+            for index in 1..<bytes.count {
+                let digit = bytes[index] &- zero
                 guard digit < 10 else { return nil }
                 row = row * 10 + UInt64(digit)
             }

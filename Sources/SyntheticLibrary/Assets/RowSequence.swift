@@ -30,7 +30,10 @@ struct RowSequence: Sendable {
     ///
     /// - Parameter dating: the dates of the rows if they are ordered by these first.
     init(_ rows: [UInt32], dating: Dating? = nil) {
-        let index = RowIndex(rows) { dating?.dates.key(of: $0) ?? RowKey(row: $0) }
+        // Equal dates are in another order than that of the rows: only the first row of a date has its place here.
+        let index = RowIndex(rows) { row in
+            dating.map { RowKey(date: $0.dates[row], row: .max) } ?? RowKey(row: row)
+        }
         self.init(index, isDescending: false, order: nil)
         self.dating = dating
     }
