@@ -97,12 +97,24 @@ extension FolderIndex {
         // Bounded, since a volume may report another inode for a file each time.
         for _ in 0..<8 where try !makeTables(of: connection) { connection = try connectToWrite() }
         try checkRoot(connection)
-        if try connection.number("PRAGMA main.user_version") < IndexSchema.version {
-            try connection.execute(IndexSchema.migration)
-        }
+        try migrate(connection)
         try IdentifierEpoch.renew(connection, at: path)
         try backup.copy(connection)
         return connection
+    }
+
+    /// Brings an index of an earlier version to this one; another process may do so at the same time.
+    private func migrate(_ connection: SQLiteConnection) throws {
+        let isOld = { try connection.number("PRAGMA main.user_version") < IndexSchema.version }
+        guard try isOld() else { return }
+        try connection.execute("BEGIN IMMEDIATE")
+        do {
+            if try isOld() { try connection.execute(IndexSchema.migration) }
+            try connection.execute("COMMIT")
+        } catch {
+            try? connection.execute("ROLLBACK")
+            throw error
+        }
     }
 
     private func connectToWrite() throws -> SQLiteConnection {

@@ -88,8 +88,7 @@ enum IndexSchema {
 
     /// Forgets the hashes of version 1: files without one are told apart by their other traits.
     static let migration = """
-        BEGIN IMMEDIATE; UPDATE main.file SET head = NULL; UPDATE main.lost SET head = NULL;
-        PRAGMA main.user_version = \(version); COMMIT
+        UPDATE main.file SET head = NULL; UPDATE main.lost SET head = NULL; PRAGMA main.user_version = \(version)
         """
 
     /// The index of files by inode: created when moved files are searched for, which never happens in a first indexing.
