@@ -15,6 +15,7 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
     private let libraryState: LibraryState
     private let calls: Deadlines<ObjectIdentifier>
     private let state: Lock<CallState<Read>>
+    /// The lane in which the call was enqueued first.
     private let firstLane: ExecutorLane
 
     init(

@@ -26,9 +26,8 @@ actor LibraryState {
     private(set) var isLimited = false
     /// Whether a slice of a read runs.
     private var isInSlice = false
-    /// The permission, once the running slice has checked it: it does so once, and before it returns anything the
-    /// permission's generation is compared.
-    private var sliceStatus: AuthorizationStatus?
+    /// The permission that the running slice has found, and when: a short slice checks it once.
+    private var sliceLook: (status: AuthorizationStatus, time: UInt64)?
     /// The subscribers to changes.
     private let changes: ChangeCenter
     /// Whether the library is observed.
@@ -66,7 +65,7 @@ actor LibraryState {
         _ read: inout Read
     ) throws(LibraryError) -> Read.Output? {
         isInSlice = true
-        defer { (isInSlice, sliceStatus) = (false, nil) }
+        defer { (isInSlice, sliceLook) = (false, nil) }
         // Per type of read, since their costs differ.
         let kind = ObjectIdentifier(Read.self)
         let items = sizers[kind]?.items ?? SliceSizer.first
@@ -160,15 +159,19 @@ extension LibraryState {
         return library
     }
 
+    /// How long a slice relies on a permission that it has found, in nanoseconds.
+    private static let longestLook: UInt64 = 10_000_000
+
     private func lookAtPermission() -> AuthorizationStatus {
-        if let sliceStatus { return sliceStatus }
+        // While the library hangs, the permission may be withdrawn without a report.
+        if let sliceLook, Uptime.now - sliceLook.time < Self.longestLook { return sliceLook.status }
         let permit = permission.look()
         follow(permit)
         let wasLimited = isLimited
         isLimited = permit.status == .limited
         // It was observed only for changes of the selection.
         if wasLimited, !isLimited, !changes.isWanted { stopObserving() }
-        if isInSlice { sliceStatus = permit.status }
+        if isInSlice { sliceLook = (permit.status, Uptime.now) }
         return permit.status
     }
 
