@@ -63,9 +63,12 @@ public struct SortPosition: Hashable, Sendable, Codable {
     /// The asset at this position.
     public let id: AssetID
 
-    /// Creates a position from its values, one for each sort key.
+    /// Creates a position from its values, one for each sort key; what is not a number counts as no date does.
     public init(values: [Value], id: AssetID) {
-        self.values = values
+        self.values = values.map { value in
+            guard case .number(let number) = value, number.isNaN else { return value }
+            return .finite(number)
+        }
         self.id = id
     }
 

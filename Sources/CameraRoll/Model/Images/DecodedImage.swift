@@ -44,6 +44,8 @@ public struct DecodedImage: Sendable {
     /// The number of bytes from one row to the next, at least four per pixel.
     public var bytesPerRow: Int { contents.bytesPerRow }
     /// The rows from top to bottom; `bytesPerRow × height` bytes.
+    ///
+    /// Take them once before a loop.
     public var pixels: [UInt8] { contents.pixels }
     /// The ICC color profile of the pixels; sRGB if nil.
     public var colorProfile: [UInt8]? { contents.colorProfile }
