@@ -9,7 +9,7 @@ func showGrid() async throws -> [DecodedImage] {
         AssetImageRequest(for: asset, size: .pixels(300, 300), contentMode: .fill)
     }
 
-    // For each scroll event: the cells on the screen, and the speed in cells per second.
+    // For each scroll event: the cells on the screen, and the speed in cells per second, 0 at rest.
     let window = try images.window(over: snapshot, request: thumbnail)
     try window.update(visible: 120..<148, velocity: 80)
 

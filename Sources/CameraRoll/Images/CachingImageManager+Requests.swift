@@ -84,7 +84,8 @@ extension CachingImageManager {
     /// network downloads originals from the cloud.
     ///
     /// - Throws: the `ImageError` of the first invalid request, `.shutDown`, or `.tooMuchWork` if more than 100,000
-    ///   images would be started at a time; nothing is started then.
+    ///   images would be started at a time; nothing is started then. While another call runs, all of its requests
+    ///   count.
     /// - Complexity: O(requests), less than a microsecond for each; a ``CachingWindow`` costs its caller the same for
     ///   any number.
     public nonisolated func startCaching(_ requests: [AssetImageRequest]) throws(ImageError) {

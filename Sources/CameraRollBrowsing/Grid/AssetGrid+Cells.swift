@@ -31,10 +31,11 @@ extension AssetGrid {
     ///
     /// - Parameters:
     ///   - visible: the visible positions, limited to those of the list; without a list, they apply to the next one.
-    ///   - velocity: the speed in items per second, negative toward lower positions, 0 at rest.
+    ///   - velocity: the speed in items per second, negative toward lower positions; 0 at rest: report that, too.
     ///   - anchor: the asset that the view keeps in place when the list changes; by default the first visible one.
-    /// - Complexity: for a short move, O(m log m) in the number of cells by which the list has moved; at most
-    ///   O(c log c) in the number of all cells, for any length of the list and any distance.
+    /// - Complexity: for a short move, O(m log m) in the number of cells by which the list has moved, and O(l) in those
+    ///   that load their images; at most O(c log c) in the number of all cells, for any length of the list and any
+    ///   distance.
     public func scrolled(to visible: Range<Int>, velocity: Double = 0, anchor: GridGeometry.Anchor? = nil) {
         let isMoved = viewport.scroll(to: visible, velocity: velocity, anchor: anchor)
         followViewport(isMoved ? .moved : .same)

@@ -71,6 +71,16 @@ import Testing
         #expect(taken?.plan?.visible == 126..<146)
     }
 
+    @Test func `However long its lead, a slow window follows with each screen`() throws {
+        let planner = try WindowPlanner(WindowLimits(maximumItemCount: 10_000, minimumLead: 4_000))
+        var inbox = WindowInbox(planner, count: 100_000)
+        _ = try inbox.show(20_000..<20_028, speed: 5)
+        _ = inbox.take()
+        let isNear = try (1...28).allSatisfy { try !inbox.show(20_000 + $0..<20_028 + $0, speed: 5) }
+        let isNotified = try inbox.show(20_029..<20_057, speed: 5)
+        #expect(isNear && isNotified)
+    }
+
     @Test func `A turn, a jump, another speed and a rest are no small moves`() throws {
         let shown: [(Range<Int>, Double)] = [(100..<120, -200), (300..<320, 200), (100..<120, 80), (101..<121, 0)]
         for (visible, speed) in shown {

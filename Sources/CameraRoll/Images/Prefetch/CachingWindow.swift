@@ -13,7 +13,8 @@
 /// and starts and stops only the difference from the previous range. It receives positions only: the assets at these
 /// positions are read through the library access, off the caller's thread, the visible ones first. Only the latest
 /// range counts, and nothing is queued. In motion the images follow in steps, each of a quarter of what the window
-/// reaches ahead: a step for each scroll event would wake threads 120 times a second. At rest they are exact.
+/// reaches ahead: a step for each scroll event would wake threads 120 times a second. Show the range once more without
+/// a velocity when the list comes to rest: then they are exact.
 ///
 /// The window is empty until a range is shown, after ``stop()``, under memory pressure until a range is shown again,
 /// and after its release: keep it for as long as the grid.
@@ -36,7 +37,7 @@ public final class CachingWindow: Sendable {
     /// Sets the visible range; takes a few microseconds of processor time, however far the window moves.
     ///
     /// The call may wait while another thread stores a part of the images of a `startCaching`, at most 128, or the
-    /// manager takes 256 of them.
+    /// manager takes 256 of them; with 100,000 images their table grows now and then, which takes longer.
     ///
     /// - Parameters:
     ///   - visible: the visible positions, within the snapshot; an empty range empties the window.

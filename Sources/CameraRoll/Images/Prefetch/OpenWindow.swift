@@ -3,6 +3,8 @@ import Synchronization
 /// A caching window, as stored by its manager.
 struct OpenWindow {
     var state: WindowState
+    /// The number of memory shortages when the range was shown.
+    var shortage: UInt64 = 0
     var task: Task<Void, Never>?
     var failure: LibraryError?
 }
@@ -36,7 +38,10 @@ extension CachingImageManager {
         let counts = wish.shortage == shortages.current
         if let plan = wish.planBefore, counts { windows[holder]?.state.show(plan) }
         if let snapshot = wish.snapshot { windows[holder]?.state.rebase(on: snapshot) }
-        if let plan = wish.plan, counts { windows[holder]?.state.show(plan) }
+        if let plan = wish.plan, counts {
+            windows[holder]?.state.show(plan)
+            windows[holder]?.shortage = wish.shortage
+        }
         advance(holder)
     }
 
@@ -74,12 +79,16 @@ extension CachingImageManager {
     }
 
     /// Stops prefetching, and removes cached images.
-    func reclaim(_ reason: MemoryReclaim) {
-        for holder in windows.keys {
+    ///
+    /// - Parameter shortage: the number of memory shortages: windows that were shown after the last one stay as they
+    ///   are; nil if all are emptied.
+    func reclaim(_ reason: MemoryReclaim, at shortage: UInt64? = nil) {
+        let isOutdated = { [windows] holder in shortage == nil || windows[holder]?.shortage != shortage }
+        for holder in windows.keys where isOutdated(holder) {
             _ = windows[holder]?.state.empty()
             mailbox.expectRange(of: holder)
         }
-        requests.stopAll(by: requests.state.withLock(\.needed.windows))
+        requests.stopAll(by: requests.state.withLock(\.needed.windows).filter(isOutdated))
         dropOutdatedCalls()
         // Again, for images that were stored meanwhile.
         trimCache(reason)
@@ -175,7 +184,7 @@ struct WindowInbox: Sendable {
     /// In motion the manager is not notified of each step: the next notification includes those before it.
     mutating func show(_ visible: Range<Int>, speed: Double, shortage: UInt64 = 0) throws(InvalidArgument) -> Bool {
         let plan = try planner.plan(count: count, visible: visible, speed: speed)
-        let isKnown = applied.map { $0.shortage == shortage && plan.isNear($0.plan, inMotion: speed != 0) } ?? false
+        let isKnown = applied.map { $0.shortage == shortage && plan.isNear($0.plan) } ?? false
         defer { wish?.show(plan, shortage) }
         return begin(announces: !isKnown)
     }

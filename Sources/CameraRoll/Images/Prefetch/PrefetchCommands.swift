@@ -84,7 +84,7 @@ extension CachingImageManager {
         case .window(let holder): followWindow(holder)
         case .windowRead(let holder, let read, let reading): followWindow(holder, read, reading)
         case .closeWindow(let holder): closeWindow(holder)
-        case .reclaim(let reason): reclaim(reason)
+        case .reclaim(let reason): reclaim(reason, at: shortages.current)
         case .permission: followPermission()
         case .cancel(let tasks): tasks.forEach { $0.cancel() }
         case .close: stopAll()

@@ -35,7 +35,11 @@ struct WindowPlanner: Hashable, Sendable {
         }
         let direction = WindowDirection(speed: speed)
         let wanted = wanted(count: count, visible: visible, speed: abs(speed), direction: direction)
-        return WindowPlan(wanted: wanted, visible: visible, direction: direction)
+        let isForward = direction == .forward
+        let ahead = isForward ? wanted.upperBound - visible.upperBound : visible.lowerBound - wanted.lowerBound
+        // A screen at low speeds: a long minimum lead lasts for minutes then.
+        let step = min(ahead, max(4 * visible.count, lead(speed: abs(speed), limit: limits.maximumItemCount))) / 4
+        return WindowPlan(wanted: wanted, visible: visible, direction: direction, step: speed == 0 ? nil : step)
     }
 
     /// The range at rest if about these positions are visible: the same number, if the list has them.
@@ -92,22 +96,22 @@ struct WindowPlan: Hashable, Sendable {
     let visible: Range<Int>
     /// The direction of scrolling.
     let direction: WindowDirection
+    /// How far the window may move before its images have to follow; nil at rest.
+    ///
+    /// A quarter of what the window reaches ahead: each move on its own would wake the image manager, and have the
+    /// library read a few assets.
+    let step: Int?
 
     /// An empty window.
-    static let empty = WindowPlan(wanted: 0..<0, visible: 0..<0, direction: .forward)
+    static let empty = WindowPlan(wanted: 0..<0, visible: 0..<0, direction: .forward, step: nil)
 
-    /// Whether the window is so near to an earlier one that the images of that one are enough for now.
-    ///
-    /// In motion that holds until the window has moved by a quarter of what it reaches ahead: each step on its own
-    /// would wake the image manager, and have the library read a few assets. At rest the windows must be equal.
-    func isNear(_ earlier: WindowPlan, inMotion: Bool) -> Bool {
-        guard inMotion else { return self == earlier }
+    /// Whether the images of an earlier window are enough for now; at rest the windows must be equal.
+    func isNear(_ earlier: WindowPlan) -> Bool {
+        guard let step else { return self == earlier }
         guard direction == earlier.direction, visible.clamped(to: earlier.wanted) == visible else { return false }
         let moved = max(
             abs(wanted.lowerBound - earlier.wanted.lowerBound), abs(wanted.upperBound - earlier.wanted.upperBound))
-        let isForward = direction == .forward
-        let ahead = isForward ? wanted.upperBound - visible.upperBound : visible.lowerBound - wanted.lowerBound
-        return moved <= ahead / 4
+        return moved <= step
     }
 }
 
