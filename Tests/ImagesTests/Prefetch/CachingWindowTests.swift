@@ -1,9 +1,10 @@
-import CameraRoll
 import CameraRollTesting
 import CoreTestSupport
 import SyntheticLibrary
 import TestSupport
 import Testing
+
+@testable import CameraRoll
 
 /// A caching window between its grid, its manager and the library.
 @Suite(.timeLimit(.hang)) struct CachingWindowTests {
@@ -231,6 +232,17 @@ import Testing
         #expect(await window.status.wanted.isEmpty)
     }
 
+    @Test func `What is shown between a shortage and its handling stays, and other windows are emptied`() async throws {
+        let subject = try ImageSubject(requests: 100, assets: 100)
+        let (shown, other) = (try await Self.window(subject), try await Self.window(subject))
+        try shown.update(visible: 0..<4)
+        try other.update(visible: 10..<14)
+        await subject.images.settle()
+        try await subject.images.show(40..<44, in: shown, beforeShortageIsHandled: .pressure)
+        #expect(await shown.status.wanted == 38..<46)
+        #expect(await other.status.wanted.isEmpty)
+    }
+
     @Test func `A closed manager says so in the status of its windows, and refuses to start`() async throws {
         let subject = try ImageSubject(assets: 10)
         let window = try await Self.window(subject)
@@ -260,5 +272,17 @@ import Testing
         }
         await departed.wait()
         #expect(manager == nil && kept == nil)
+    }
+}
+
+extension CachingImageManager {
+    /// Applies a range that is shown after a shortage before the shortage itself.
+    fileprivate func show(
+        _ visible: Range<Int>, in window: CachingWindow, beforeShortageIsHandled reason: MemoryReclaim
+    ) throws {
+        shortages.next()
+        try window.update(visible: visible)
+        followWindow(window.holder)
+        reclaim(reason, at: shortages.current)
     }
 }
