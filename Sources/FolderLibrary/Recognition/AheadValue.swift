@@ -19,7 +19,7 @@ final class AheadValue<Value: Sendable>: Sendable {
 
     /// Computes the value, or waits for the thread that has begun; must be called once.
     func take(_ compute: () -> Value) -> Value {
-        // The value may be discarded later: whoever has waited lets the next one through.
+        // A thread that discards the value afterward waits for the same semaphore, so it is signaled again.
         defer { end.signal() }
         if claim() { return compute() }
         end.wait()

@@ -55,7 +55,7 @@ struct BoxEditor {
         return boxes
     }
 
-    /// The content of the only box of a type in a block; nil if there is none.
+    /// The bytes inside the box of a type that may occur only once among these boxes; nil if it does not occur.
     ///
     /// - Throws: `.damaged` if there are several, of which a reader may take any; what `boxes(in:from:)` throws.
     func only(_ name: StaticString, in block: ByteBlock, from start: Int = 0) throws(MetadataEditError) -> ByteBlock? {
