@@ -182,6 +182,23 @@ import Testing
         #expect(bytes <= 8 << 20)
     }
 
+    @Test func `A cell that leaves the screen while it loads stops, and loads again when it comes back`() async throws {
+        let subject = try GridSubject(assets: 200)
+        let grid = subject.grid
+        await subject.open()
+        #expect(grid.asset(at: 79) != nil)
+        // All in one turn: no image arrives in between, and the window has loaded none here.
+        grid.scrolled(to: 60..<80)
+        let cells = (60..<80).map { grid.cell(at: $0) }
+        #expect(cells.filter(\.isUnsettled).count == 20)
+        grid.scrolled(to: 70..<90)
+        let states = cells.map(\.isUnsettled)
+        #expect(states == Array(repeating: false, count: 10) + Array(repeating: true, count: 10))
+        #expect(grid.unsettled.count == 10)
+        grid.scrolled(to: 60..<80)
+        #expect(cells.filter(\.isUnsettled).count == 20)
+    }
+
     @Test func `A cell that a view holds stays up to date after the grid has given it up`() async throws {
         let subject = try GridSubject(assets: 3_000) { ($0.cellLimit, $0.pageSize) = (16, 50) }
         let grid = subject.grid
