@@ -102,7 +102,7 @@ struct MissingAssetsRead<Element: Sendable>: SlicedRead {
     > {
         let library = try libraryState.openLibrary()
         var output = output.take() ?? Output(generation: libraryState.generation)
-        let ids = elements.next(items, from: &position).map(id)
+        let ids = elements.next(max(items, SliceSizer.smallest), from: &position).map(id)
         let found = Set(try library.assets(withIdentifiers: ids).map(\.id))
         output.assets.formUnion(ids.lazy.filter { !found.contains($0) })
         guard elements.hasMore(from: position) else { return .done(output, items: ids.count) }

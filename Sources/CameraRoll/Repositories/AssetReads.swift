@@ -169,7 +169,7 @@ struct IdentifierRead: SlicedRead {
         if check.isRunning {
             return try check.advance(found, in: libraryState) ? output(items: 0) : .more(items: 0)
         }
-        let (first, end) = (start, min(start + items, identifiers.count))
+        let (first, end) = (start, min(start + max(items, SliceSizer.smallest), identifiers.count))
         if first < end {
             found.append(try libraryState.openLibrary().assets(withIdentifiers: Array(identifiers[first..<end])))
         }
