@@ -64,7 +64,8 @@ struct SliceSizer {
         let (count, time) = (Double(count), Double(nanoseconds))
         fit(count, time)
         let affordable = max(Self.target - fixed, fixed / 2) / max(perItem ?? 0, 0.001)
-        items = Int(min(max(affordable, 1), max(Double(items), count) * 2, Double(Self.largest)))
+        let most = min(max(Double(items), count) * 2, Double(Self.largest))
+        items = Int(min(max(affordable, 1), most))
     }
 
     /// Computes both parts from this slice and an earlier one, and averages them with the old values, since times are

@@ -221,23 +221,23 @@ struct PriorityJobQueue<Job> {
     ///
     /// - Complexity: O(lanes).
     mutating func popNext() -> (job: Job, lane: ExecutorLane)? {
-        guard count > 0, let lane = nextLane(), let job = lanes[lane.rawValue].popFirst() else { return nil }
+        guard count > 0, let index = nextIndex(), let lane = ExecutorLane(rawValue: index),
+            let job = lanes[index].popFirst()
+        else { return nil }
         count -= 1
-        for other in ExecutorLane.allCases where other != lane && !lanes[other.rawValue].isEmpty {
-            overtaken[other.rawValue] += 1
-        }
-        overtaken[lane.rawValue] = 0
+        for other in lanes.indices where other != index && !lanes[other].isEmpty { overtaken[other] += 1 }
+        overtaken[index] = 0
         return (job, lane)
     }
 
-    private mutating func nextLane() -> ExecutorLane? {
-        let urgent = ExecutorLane.allCases.first { !lanes[$0.rawValue].isEmpty }
-        let aged = lastHadAged ? nil : firstAgedLane
+    /// The index of the lane whose job runs next; nil if no job waits.
+    private mutating func nextIndex() -> Int? {
+        var (urgent, aged): (Int?, Int?)
+        for index in lanes.indices where !lanes[index].isEmpty {
+            if urgent == nil { urgent = index }
+            if aged == nil, !lastHadAged, overtaken[index] >= Self.patience { aged = index }
+        }
         lastHadAged = aged != nil && aged != urgent
         return aged ?? urgent
-    }
-
-    private var firstAgedLane: ExecutorLane? {
-        ExecutorLane.allCases.first { !lanes[$0.rawValue].isEmpty && overtaken[$0.rawValue] >= Self.patience }
     }
 }

@@ -16,8 +16,8 @@ public actor MediaManager {
     public nonisolated let albums: AlbumRepository
     /// Reports that memory is short.
     nonisolated let memoryPressure: MemoryPressure
-    /// The current snapshot; changed in turns on the executor only, by reads that are isolated to the library state.
-    fileprivate nonisolated let current = Lock<AssetSnapshot?>(nil)
+    /// The current snapshot.
+    fileprivate var current: AssetSnapshot?
 
     /// The library's executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -84,7 +84,7 @@ extension MediaManager {
             _ = try libraryState.result(of: snapshot.id)
             return snapshot
         }
-        _ = try await photos.access.perform("show snapshot", read, commit: { self.setCurrent($0) })
+        _ = try await photos.access.perform("show snapshot", read, commit: { self.currentInTurn = $0 })
     }
 
     /// Reads one page of the current snapshot; of the whole library if none was loaded yet.
@@ -139,13 +139,10 @@ extension MediaManager {
         await photos.access.close()
     }
 
-    /// Replaces the current snapshot; the previous one is released outside of the lock.
-    fileprivate nonisolated func setCurrent(_ snapshot: AssetSnapshot) {
-        let previous = current.withLock { current in
-            defer { current = snapshot }
-            return current
-        }
-        withExtendedLifetime(previous) {}
+    /// The current snapshot, within a turn of the library's executor, which is the manager's own.
+    fileprivate nonisolated var currentInTurn: AssetSnapshot? {
+        get { assumeIsolated { $0.current } }
+        set { assumeIsolated { $0.current = newValue } }
     }
 
     private nonisolated func show(_ query: AssetQuery) async throws(LibraryError) -> Int {
@@ -154,7 +151,7 @@ extension MediaManager {
             AssetSnapshot(try libraryState.openSnapshot(of: query), of: query, behind: access)
         }
         // Only when the read succeeds: a caller that canceled must not find another album loaded.
-        return try await access.perform("open snapshot", read, commit: { self.setCurrent($0) }).count
+        return try await access.perform("open snapshot", read, commit: { self.currentInTurn = $0 }).count
     }
 }
 
@@ -165,7 +162,7 @@ extension LibraryState {
         let query = AssetQuery.all
         let opened = if let preloaded = takePreloadedSnapshot() { preloaded } else { try openSnapshot(of: query) }
         let snapshot = AssetSnapshot(opened, of: query, behind: manager.photos.access)
-        manager.setCurrent(snapshot)
+        manager.currentInTurn = snapshot
         return snapshot
     }
 
@@ -173,7 +170,7 @@ extension LibraryState {
     func fetchAgain(_ snapshot: AssetSnapshot, shownBy manager: MediaManager) throws(LibraryError) {
         let opened = try openSnapshot(of: snapshot.query)
         let fresh = AssetSnapshot(opened, of: snapshot.query, behind: manager.photos.access)
-        if manager.current.withLock({ $0?.id == snapshot.id }) { manager.setCurrent(fresh) }
+        if manager.currentInTurn?.id == snapshot.id { manager.currentInTurn = fresh }
     }
 
     /// The current snapshot of a manager; nil if none was loaded yet.
@@ -184,10 +181,10 @@ extension LibraryState {
     /// - Throws: `.albumNotFound` if its album no longer exists, or the reason why nothing could be read.
     func shownSnapshot(of manager: MediaManager) throws(LibraryError) -> AssetSnapshot? {
         _ = try openLibrary()
-        guard let current = manager.current.withLock(\.self) else { return nil }
+        guard let current = manager.currentInTurn else { return nil }
         if has(current.id) { return current }
         try fetchAgain(current, shownBy: manager)
-        return manager.current.withLock(\.self)
+        return manager.currentInTurn
     }
 }
 
