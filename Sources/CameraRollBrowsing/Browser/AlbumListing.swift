@@ -49,9 +49,13 @@ struct AlbumListing: Sendable {
     }
 }
 
-/// Releases values off the main actor, which the release of very many albums would hold up.
+/// Releases a value off the main actor, which the release of very many albums would hold up.
 ///
-/// - Parameter values: the values, to which no other references should remain.
-func releaseElsewhere(_ values: consuming some Sendable) {
-    Task.detached(priority: .utility) { [values] in withExtendedLifetime(values) {} }
+/// - Parameter value: the value, moved here: with a second reference, the main actor might release the last one.
+func releaseElsewhere<Value: Sendable>(_ value: consuming Value) {
+    let kept = Lock<Value?>(consume value)
+    Task.detached(priority: .utility) {
+        let value = kept.withLock { $0.take() }
+        withExtendedLifetime(value) {}
+    }
 }

@@ -28,7 +28,7 @@ extension LibraryBrowser {
                     guard !Task.isCancelled, let shown = self?.beginListing() else { throw .cancelled }
                     return try await AlbumListing.read(manager, query, over: shown, whenRead: whenRead)
                 }) {
-                    guard let self, !Task.isCancelled else { return releaseElsewhere(listing) }
+                    guard let self, !Task.isCancelled else { return releaseElsewhere(consume listing) }
                     take(listing)
                 }
             } catch {
@@ -103,15 +103,15 @@ extension LibraryBrowser {
 
     private func replaceTable(by table: AlbumTable) {
         guard albumTable.count + table.count > 0 else { return }
-        let old = albumTable
-        albumTable = table
+        var old = table
+        swap(&old, &albumTable)
         releaseElsewhere(consume old)
     }
 
     private func replaceFolders(by tree: [AlbumFolder.Item]) {
         guard !(folders.isEmpty && tree.isEmpty) else { return }
-        let old = folders
-        folders = tree
+        var old = tree
+        swap(&old, &folders)
         releaseElsewhere(consume old)
     }
 

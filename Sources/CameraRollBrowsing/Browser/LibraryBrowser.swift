@@ -144,8 +144,11 @@ public import PhotoMetadata
     }
 
     deinit {
-        releaseElsewhere(_albumTable)
-        releaseElsewhere(_folders)
+        var (table, tree) = (AlbumTable(), [AlbumFolder.Item]())
+        swap(&table, &_albumTable)
+        swap(&tree, &_folders)
+        releaseElsewhere(consume table)
+        releaseElsewhere(consume tree)
     }
 }
 
