@@ -132,6 +132,29 @@ import Testing
         #expect(model.phase.image == nil)
     }
 
+    // the view          | the library
+    // shows a picture   | changes under limited access: the user may have deselected it
+    // keeps it          | looks its asset up, and finds it
+    @Test func `A picture stays while its asset is looked up again under limited access`() async throws {
+        let subject = try ImageSubject(assets: 1)
+        _ = try await subject.snapshot()
+        // The picture is the first one since access was narrowed.
+        subject.authorization.status = .limited
+        let model = model(subject, "0")
+        model.appear()
+        await subject.run(untilAsked: 1)
+        try subject.source.asked[0].sink.final(ImageSubject.picture(1))
+        await wait(for: model) { $0.phase.isLast && $0.progress == nil }
+        await subject.beginLibraryChange()
+        // What was posted to the main actor before has run then.
+        await Task { @MainActor in }.value
+        #expect(model.phase.image?.number == 1)
+        subject.manual.runAll()
+        await subject.images.finishConfirmation()
+        await Task { @MainActor in }.value
+        #expect(model.phase.image?.number == 1 && subject.source.asked.count == 1)
+    }
+
     @Test func `A picture that was refused is requested when the permission comes`() async throws {
         let subject = try ImageSubject()
         subject.authorization.status = .denied

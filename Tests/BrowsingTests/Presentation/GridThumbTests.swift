@@ -100,7 +100,6 @@ import Testing
         try #require(sections.count > 200)
         #expect(presenter.rotorSections(now: .now).map(\.section) == Array(0...GridPresenter.rotorReach))
         presenter.reveal(section: 100)
-        presenter.scrolled(top: presenter.top, height: 844)
         let entries = presenter.rotorSections(now: .now)
         #expect(entries.map(\.section) == Array(70...130))
         #expect(entries[30].id == .section(sections[100].id))

@@ -21,6 +21,12 @@ struct HEIFCodecTests {
         #expect(small[4, 4].isLike(TestPicture.red, within: 24))
     }
 
+    @Test func `A picture with alpha comes back premultiplied`() throws {
+        let file = try PictureFile(SampleHEIF.file(TestPicture(64, 64) { _, _ in .init(200, 100, 50, 128) }))
+        #expect(try file.header().hasAlpha)
+        #expect(try file.decode()[32, 32].isLike(.init(100, 50, 25, 128), within: 12))
+    }
+
     @Test func `A rotation of the container is applied once, regardless of EXIF`() throws {
         let bytes = SampleHEIF.file(picture, orientation: heif_orientation_rotate_90_cw)
         let file = try PictureFile(bytes)
@@ -125,12 +131,15 @@ enum SampleHEIF {
     private static func image(_ picture: TestPicture) -> OpaquePointer? {
         var image: OpaquePointer?
         let (width, height) = (CInt(picture.size.width), CInt(picture.size.height))
-        _ = heif_image_create(width, height, heif_colorspace_RGB, heif_chroma_interleaved_RGB, &image)
-        _ = heif_image_add_plane(image, heif_channel_interleaved, width, height, 24)
+        let channels = picture.isOpaque ? 3 : 4
+        let chroma = picture.isOpaque ? heif_chroma_interleaved_RGB : heif_chroma_interleaved_RGBA
+        _ = heif_image_create(width, height, heif_colorspace_RGB, chroma, &image)
+        _ = heif_image_add_plane(image, heif_channel_interleaved, width, height, CInt(channels * 8))
         var stride: CInt = 0
         guard let plane = heif_image_get_plane(image, heif_channel_interleaved, &stride) else { return image }
-        for (index, component) in picture.components.enumerated() {
-            let (row, column) = index.quotientAndRemainder(dividingBy: picture.size.width * 3)
+        let components = picture.isOpaque ? picture.components : picture.pixels
+        for (index, component) in components.enumerated() {
+            let (row, column) = index.quotientAndRemainder(dividingBy: picture.size.width * channels)
             plane[row * Int(stride) + column] = component
         }
         return image

@@ -69,6 +69,9 @@ struct TestPicture {
         }
     }
 
+    var isOpaque: Bool { pixels.indices.allSatisfy { $0 & 3 != 3 || pixels[$0] == 255 } }
+
+    /// The pixels without their alpha.
     var components: [UInt8] {
         pixels.indices.filter { $0 & 3 != 3 }.map { pixels[$0] }
     }

@@ -1,3 +1,4 @@
+import CameraRollTesting
 import CoreTestSupport
 import Testing
 
@@ -34,6 +35,25 @@ import Testing
         #expect(fetch.accept(.progress(0.5)).isAccepted)
         #expect(!fetch.accept(.progress(fraction)).isAccepted)
         #expect(fetch.accept(.progress(0.6)).isAccepted)
+    }
+
+    @Test func `An event of a source counts as a sign of it even after its fetch was canceled, until the end`() throws {
+        let clock = ManualClock()
+        let (anyClock, id) = (AnyClock(clock), ImageJobScheduler.RunID(number: 1))
+        let fetch = ActiveFetch(id, priority: .visible, clock: anyClock, deadlines: Deadlines(clock: anyClock))
+        _ = fetch.claim()
+        _ = fetch.begin()
+        let begin = try #require(fetch.heard)
+        // The source has not returned how to cancel it.
+        #expect(!fetch.cancel())
+        clock.advance(by: .seconds(5))
+        _ = fetch.accept(.progress(0.5))
+        #expect(fetch.heard == begin + .seconds(5))
+        clock.advance(by: .seconds(5))
+        _ = fetch.accept(.finished)
+        clock.advance(by: .seconds(5))
+        _ = fetch.accept(.progress(0.6))
+        #expect(fetch.heard == begin + .seconds(10))
     }
 
     @Test func `A fetch that has ended accepts nothing`() throws {

@@ -167,6 +167,15 @@ import Testing
         #expect(MetadataFormatter(.english).text(of: .shutter, in: metadata) == line)
     }
 
+    @Test func `Photoshop's resources may continue in a second segment`() throws {
+        let resources = SampleFile.photoshop([(116, "rights"), (80, "Ana")])
+        for cut in [5, 20, resources.count - 3] {
+            let parts = [resources[..<cut], resources[cut...]].map { (UInt8(0xED), Array("Photoshop 3.0\0".utf8) + $0) }
+            let metadata = try ImageMetadata(SampleFile.jpeg(segments: parts))
+            #expect(metadata.iptc.copyright == "rights" && metadata.iptc.creators == ["Ana"])
+        }
+    }
+
     @Test func `Empty creators and keywords are left out`() throws {
         let photoshop = SampleFile.photoshop([(80, ""), (25, ""), (80, "Ana"), (25, "sea")])
         let xmp = SampleFile.xmp(
