@@ -141,6 +141,9 @@ extension CachingImageManager {
     /// The number of orders that have not reached the source.
     package nonisolated var waitingOrders: Int { requests.dispatcher.waiting }
 
+    /// The number of deadlines of callers, fetches and the queue.
+    package nonisolated var deadlines: Int { requests.deadlines.count }
+
     /// The number of starts and stops that have not been applied.
     package nonisolated var waitingCalls: Int { mailbox.waiting }
 

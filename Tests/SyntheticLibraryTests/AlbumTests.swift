@@ -1,6 +1,7 @@
 import CameraRoll
-import SyntheticLibrary
 import Testing
+
+@testable import SyntheticLibrary
 
 struct AlbumTests {
     private func albums(_ store: SyntheticStore, _ query: AlbumQuery = .all) async throws -> [Album] {
@@ -105,5 +106,18 @@ struct AlbumTests {
         #expect(store.contents.albums().first { $0.id == album }?.title == "Two")
         store.change { $0.deleteAlbum(album) }
         await #expect(throws: LibraryError.albumNotFound(album)) { try await count(album, in: store) }
+    }
+
+    @Test func `A folder is not moved into itself, into a folder within it, or into one that does not exist`() {
+        let store = SyntheticStore(assets: 20)
+        let (outer, inner) = store.change { contents in
+            let outer = contents.makeFolder("Outer")
+            return (outer, contents.makeFolder("Inner", in: outer))
+        }
+        let before = store.contents
+        for target in [outer, inner, "nowhere"] { store.change { $0.move(outer, into: target) } }
+        #expect(store.contents.foldersAbove(inner) == before.foldersAbove(inner))
+        store.change { $0.move(inner, into: nil) }
+        #expect(store.contents.foldersAbove(inner) == [inner])
     }
 }

@@ -134,7 +134,6 @@ extension AssetImageModel {
         waiting.priority = .background
         held = held ?? (try? ImageQueuePlace(for: waiting, at: images))
         endLoading()
-        leaving?.cancel()
         leaving = Task { [weak self, clock] in
             try? await clock.sleep(for: Self.grace)
             if !Task.isCancelled { self?.cancel() }

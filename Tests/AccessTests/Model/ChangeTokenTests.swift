@@ -79,6 +79,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false], 0...5)
+    func `The net change of an object says what it was before all events, and what it is after them`(
+        existed: Bool, events: Int
+    ) {
+        var (change, exists) = (NetChange(), existed)
+        for _ in 0..<events {
+            exists.toggle()
+            change.note(isThere: exists)
+        }
+        var objects = LibraryChanges.Objects<AssetID>()
+        if change.isNews { objects.add("a", change) }
+        #expect(objects.inserted == (!existed && exists ? ["a"] : []))
+        #expect(objects.deleted == (existed && !exists ? ["a"] : []))
+        #expect(objects.updated == (existed && exists && events > 0 ? ["a"] : []))
+    }
+
     @Test func `Changes are empty without changes of assets and of albums`() {
         var changes = LibraryChanges(affectedAlbums: ["a"], upTo: Self.token)
         #expect(changes.isEmpty)

@@ -223,6 +223,21 @@ import Testing
         #expect(change?.sections?.insertions.count == 2)
     }
 
+    @Test func `A change comes with the assets on the screen that it has changed`() async throws {
+        let subject = try GridSubject(assets: 300)
+        let grid = subject.grid
+        await subject.open()
+        await subject.finishLoading()
+        let asset = try #require(grid.asset(at: 3))
+        var shown: [Bool?] = []
+        grid.onChange = { _, apply in
+            apply()
+            shown.append(grid.asset(at: 3)?.isFavorite)
+        }
+        await subject.change { $0.edit(asset.id) { $0.isFavorite.toggle() } }
+        #expect(shown == [!asset.isFavorite])
+    }
+
     @Test func `Sections follow edited dates, and equal those that are counted again`() async throws {
         let subject = try GridSubject(assets: 300) { $0.sectionUnit = .month }
         let grid = subject.grid

@@ -1,8 +1,9 @@
 import CameraRoll
-import CameraRollBrowsing
 import Foundation
 import TestSupport
 import Testing
+
+@testable import CameraRollBrowsing
 
 /// Sections follow changes of their list, and what they say leads a collection view from the old list to the new one.
 @Suite struct SectionChangesTests {
@@ -28,6 +29,18 @@ import Testing
             #expect(Set(found.reloads.compactMap(new.position).map { list[$0].id }) == changed)
             sections = new
         }
+    }
+
+    @Test func `Changes of sections are empty only if nothing of any kind changed`() {
+        var kinds = [SectionChanges](repeating: SectionChanges(), count: 6)
+        #expect(kinds[0].isEmpty)
+        kinds[0].deletedSections = [0]
+        kinds[1].insertedSections = [0]
+        kinds[2].deletions = [[0, 0]]
+        kinds[3].insertions = [[0, 0]]
+        kinds[4].moves = [SectionChanges.Move(from: [0, 0], to: [0, 1])]
+        kinds[5].reloads = [[0, 0]]
+        #expect(kinds.allSatisfy { !$0.isEmpty })
     }
 
     @Test func `An asset whose date was edited changes its section without moving in the list`() throws {

@@ -270,6 +270,20 @@ import Testing
         #expect(subject.manual.waitingJobs == 0)
     }
 
+    @Test func `Requests that have their images in time leave no deadlines behind`() async throws {
+        let subject = try ImageSubject()
+        let images = subject.images
+        for number in 1...5 {
+            let request = ImageSubject.request(AssetID("\(number)"))
+            let hasty = Task { await withReadDeadline(.seconds(2)) { await images.outcome(of: request) } }
+            await subject.run(untilAsked: number)
+            subject.source.asked.last?.sink.final(try ImageSubject.picture(1))
+            #expect(try await hasty.value.get().number == 1)
+        }
+        // The last call of the source may not have returned.
+        #expect(images.deadlines <= 1)
+    }
+
     @Test func `A caller's own deadline starts again too if the process was stopped`() async throws {
         let subject = try ImageSubject()
         let hasty = await subject.askHastily()
