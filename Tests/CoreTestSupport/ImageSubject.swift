@@ -83,6 +83,11 @@ package struct ImageSubject {
         await activity.wait { await images.statistics.waiting >= count }
     }
 
+    /// Returns once the source can know that a request was canceled; callers leave on another thread.
+    package func waitUntilCancelled(_ number: Int = 0) async {
+        await activity.wait { source.asked[number].sink.isCancelled }
+    }
+
     /// Returns once the source was told of these cancellations; callers leave on another thread.
     package func waitForCancellations(_ assets: [AssetID]) async {
         await activity.wait { source.cancelled == assets }

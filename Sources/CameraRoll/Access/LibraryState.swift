@@ -96,7 +96,7 @@ actor LibraryState {
 
     /// Runs a closure in the current turn of the executor.
     ///
-    /// The only entrance to the isolated state: every job of the executor passes through it. A turn may run many slices,
+    /// Every turn enters the isolated state here, and so does every isolated read. A turn may run many slices,
     /// so what a slice autoreleases is released at its end.
     nonisolated func inTurn<Value: Sendable>(_ body: (isolated LibraryState) -> Value) -> Value {
         withAutoreleasePool { assumeIsolated(body) }

@@ -142,7 +142,14 @@ extension MediaManager {
     /// The current snapshot, within a turn of the library's executor, which is the manager's own.
     fileprivate nonisolated var currentInTurn: AssetSnapshot? {
         get { assumeIsolated { $0.current } }
-        set { assumeIsolated { $0.current = newValue } }
+        set {
+            let previous = assumeIsolated { manager in
+                defer { manager.current = newValue }
+                return manager.current
+            }
+            // Released once the access has ended.
+            withExtendedLifetime(previous) {}
+        }
     }
 
     private nonisolated func show(_ query: AssetQuery) async throws(LibraryError) -> Int {

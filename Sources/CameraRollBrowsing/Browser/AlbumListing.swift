@@ -51,7 +51,8 @@ struct AlbumListing: Sendable {
 
 /// Releases a value off the main actor, which the release of very many albums would hold up.
 ///
-/// - Parameter value: the value, moved here: with a second reference, the main actor might release the last one.
+/// - Parameter value: the value, moved here: with a second reference, the main actor might release the last one. What a
+///   view still holds is released by the view.
 func releaseElsewhere<Value: Sendable>(_ value: consuming Value) {
     let kept = Lock<Value?>(consume value)
     Task.detached(priority: .utility) {

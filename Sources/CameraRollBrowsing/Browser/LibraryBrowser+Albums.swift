@@ -26,7 +26,7 @@ extension LibraryBrowser {
                 while let listing = try await changes.next({ _, _ async throws(LibraryError) in
                     // The listing must not retain the browser.
                     guard !Task.isCancelled, let shown = self?.beginListing() else { throw .cancelled }
-                    return try await AlbumListing.read(manager, query, over: shown, whenRead: whenRead)
+                    return try await AlbumListing.read(manager, query, over: consume shown, whenRead: whenRead)
                 }) {
                     guard let self, !Task.isCancelled else { return releaseElsewhere(consume listing) }
                     take(listing)

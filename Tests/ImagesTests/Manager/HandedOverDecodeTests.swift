@@ -216,6 +216,7 @@ import Testing
         if leaves {
             hanging.reader.cancel()
             #expect(await hanging.reader.value.failure == .cancelled)
+            await images.waitUntilCancelled()
         }
         images.clock.advance(by: .seconds(15))
         let waiting = try await ask("b")
@@ -243,7 +244,7 @@ import Testing
         await images.letNextStart()
         reader.cancel()
         #expect(await reader.value.failure == .cancelled)
-        await images.run { $0.cancelled == 1 }
+        await images.waitUntilCancelled()
         images.source.asked[0].sink.degraded(decoding: decode("degraded"))
         #expect(await images.images.statistics.running == 1)
         images.source.asked[0].sink.final(decoding: decode("final"))

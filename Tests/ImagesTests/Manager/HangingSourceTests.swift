@@ -136,6 +136,7 @@ import Testing
         await images.clock.waitUntilSleeping(1)
         first.cancel()
         #expect(await first.value.failure == .cancelled)
+        await images.waitUntilCancelled()
         images.clock.advance(by: .seconds(1))
         let others = ["1", "2"].map { images.ask($0) }
         await images.run { $0.running == 3 }
@@ -161,6 +162,7 @@ import Testing
         let cells = await subject.hang(with: 1)
         cells[0].cancel()
         #expect(await cells[0].value.failure == .cancelled)
+        await subject.images.waitUntilCancelled()
         subject.images.clock.advance(by: .seconds(29))
         await subject.images.run(untilAsked: 2)
         subject.images.source.asked.last?.sink.final(try ImageSubject.picture(1))

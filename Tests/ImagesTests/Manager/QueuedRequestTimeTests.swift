@@ -156,6 +156,7 @@ import Testing
         await subject.clock.waitUntilSleeping(1)
         first.cancel()
         #expect(await first.value.failure == .cancelled)
+        await subject.waitUntilCancelled()
         subject.clock.advance(by: .seconds(10))
         let second = subject.ask("b")
         await subject.run { $0.waiting == 1 }

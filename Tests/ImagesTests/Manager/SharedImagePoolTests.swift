@@ -63,7 +63,8 @@ import Testing
         #expect(await subject.ask("a").value.failure == .tooMuchWork(limit: 2))
         readers[0].cancel()
         #expect(await readers[0].value.failure == .cancelled)
-        await subject.images.settle()
+        // Callers leave on another thread.
+        await subject.activity.wait { await subject.images.statistics.running == 1 }
         let next = subject.ask("c")
         await subject.waitForWaiters(2)
         await subject.run { _ in subject.source.asked.count == 2 }

@@ -194,6 +194,7 @@ import Testing
         source.asked[0].sink.progress(0.5)
         first.cancel()
         #expect(await first.value.failure == .cancelled)
+        await subject.waitUntilCancelled()
         source.asked[0].sink.progress(0.7)
         source.asked[0].sink.degraded(try ImageSubject.picture(1))
         #expect(await subject.images.statistics.running == 1)
