@@ -101,7 +101,7 @@ extension Publication {
         let day = facts.date.formatted(.iso8601.year().month().day())
         let machine = facts.processor.map { "\(facts.cores) cores of \($0)" } ?? "\(facts.cores) cores"
         let place = [machine, facts.system, "Swift \(facts.swift)"].compactMap(\.self).joined(separator: ", ")
-        return "One run of `swift run -c release benchmarks`, \(day), \(place)."
+        return "One run of `swift run -c release --traits FolderLibrary benchmarks`, \(day), \(place)."
     }
 
     private func table(of headlines: [Headline]) -> String {
