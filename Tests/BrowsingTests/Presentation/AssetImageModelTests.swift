@@ -22,6 +22,14 @@ import Testing
         await waitUntil { isSo(model) }
     }
 
+    /// Lets a model request its picture, and returns once that is shown.
+    private func show(_ model: AssetImageModel, of subject: ImageSubject) async throws {
+        model.appear()
+        await subject.run(untilAsked: 1)
+        try subject.source.asked[0].sink.final(ImageSubject.picture(1))
+        await wait(for: model) { $0.phase.isLast && $0.progress == nil }
+    }
+
     @Test func `A picture in memory is there at once, and nothing is requested`() async throws {
         let subject = try ImageSubject()
         let first = model(subject)
@@ -121,10 +129,7 @@ import Testing
     func `A picture from before a revocation goes`(_ isOnScreen: Bool) async throws {
         let subject = try ImageSubject()
         let model = model(subject)
-        model.appear()
-        await subject.run(untilAsked: 1)
-        try subject.source.asked[0].sink.final(ImageSubject.picture(1))
-        await wait(for: model) { $0.phase.isLast && $0.progress == nil }
+        try await show(model, of: subject)
         if !isOnScreen { model.disappear() }
         subject.authorization.status = .denied
         if !isOnScreen { model.appear() }
@@ -141,10 +146,7 @@ import Testing
         // The picture is the first one since access was narrowed.
         subject.authorization.status = .limited
         let model = model(subject, "0")
-        model.appear()
-        await subject.run(untilAsked: 1)
-        try subject.source.asked[0].sink.final(ImageSubject.picture(1))
-        await wait(for: model) { $0.phase.isLast && $0.progress == nil }
+        try await show(model, of: subject)
         await subject.beginLibraryChange()
         // What was posted to the main actor before has run then.
         await Task { @MainActor in }.value
@@ -212,10 +214,7 @@ import Testing
         let subject = try ImageSubject(assets: 1, wrapping: { $0.wrapping { HangingLibrary($0, refusals) } })
         subject.authorization.status = .limited
         let model = model(subject, "0")
-        model.appear()
-        await subject.run(untilAsked: 1)
-        try subject.source.asked[0].sink.final(ImageSubject.picture(1))
-        await wait(for: model) { $0.phase.isLast && $0.progress == nil }
+        try await show(model, of: subject)
         let image = try #require(model.phase.image)
         refusals.withLock { $0 = 0 }
         let drawn = ObservationCount { _ = model.phase }
@@ -241,10 +240,7 @@ import Testing
         let subject = try ImageSubject(assets: 1)
         subject.authorization.status = .limited
         let model = model(subject, "0")
-        model.appear()
-        await subject.run(untilAsked: 1)
-        try subject.source.asked[0].sink.final(ImageSubject.picture(1))
-        await wait(for: model) { $0.phase.isLast && $0.progress == nil }
+        try await show(model, of: subject)
         let drawn = ObservationCount { _ = model.phase }
         for _ in 0..<2 {
             await subject.noteLibraryChange()
@@ -274,10 +270,7 @@ import Testing
         let subject = try ImageSubject()
         subject.authorization.status = .limited
         let model = model(subject, "deselected")
-        model.appear()
-        await subject.run(untilAsked: 1)
-        try subject.source.asked[0].sink.final(ImageSubject.picture(1))
-        await wait(for: model) { $0.phase.isLast && $0.progress == nil }
+        try await show(model, of: subject)
         await subject.noteLibraryChange()
         await wait(for: model) { $0.phase.image == nil }
         #expect(model.phase.step == .failed)
