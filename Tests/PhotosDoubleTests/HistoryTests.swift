@@ -97,6 +97,8 @@
                     #expect(world.observerCount == 0)
                     library.register(observer as any PHPhotoLibraryChangeObserver)
                 }
+                // The queue that told the observer holds it until its call has returned.
+                await world.waitForObservers()
                 #expect(world.observerCount == 0)
             }
         }
