@@ -150,6 +150,42 @@ import Testing
         let page = try await PhotoRepository(access: access).firstPage(of: .photos, size: 100)
         #expect(page.assets.map(\.id) == Array(selected[1...100]))
     }
+
+    // the reader                          the user
+    // ----------                          --------
+    // reads the first slice of a page
+    //                                     chooses another list
+    //                                     deselects a video of that slice
+    // reads the page again
+    @Test func `A page that is read again brings no list back that the user has left`() async throws {
+        let store = SyntheticStore(assets: 200)
+        let assets = store.contents.assets.filter { AssetQuery.all.matches($0) }
+            .sorted(by: AssetQuery.all.areInOrder).prefix(60)
+        store.select(assets.map(\.id))
+        let left = assets.map(\.id).filter { $0 != assets.first { $0.mediaType == .video }?.id }
+        let manual = ManualExecutor()
+        let manager = MediaManager(
+            .synthetic(store, authorization: MockAuthorization(.limited)), executor: manual.executor,
+            limits: .untimed)
+        let opening = Task { try await manager.photos.snapshot(of: .photos) }
+        await manual.waitUntilEnqueued(1)
+        manual.runAll()
+        let photos = try await opening.value
+
+        let page = Task { try await manager.page(PageRequest(size: 60)) }
+        await manual.waitUntilEnqueued(1)
+        let choice = Task { try await manager.show(photos) }
+        await manual.waitUntilEnqueued(2)
+        #expect(manual.runNext() && manual.runNext())
+        try await choice.value
+        store.select(left)
+        manual.runAll()
+        #expect(try await page.value.assets.map(\.id) == left)
+        let shown = Task { try await manager.snapshot() }
+        await manual.waitUntilEnqueued(1)
+        manual.runAll()
+        #expect(try await shown.value.query == .photos)
+    }
 }
 
 /// A library that its user changes between the slices of a page.
