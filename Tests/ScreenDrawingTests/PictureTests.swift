@@ -1,21 +1,26 @@
 import CameraRoll
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ScreenDrawing
 
 /// The pictures in a drawing: what is compressed is what any reader of PNG gets back.
 @Suite struct PictureTests {
-    private static let texts: [[UInt8]] = [
-        [], [7], [1, 2], Array(repeating: 5, count: 100_000), (0..<70_000).map { UInt8($0 * $0 / 97 & 255) },
-        (0..<3_000).map { UInt8($0 % 251) }, Array("abcabcabcabcabd".utf8),
-        (0..<40_000).map { UInt8(truncatingIfNeeded: ($0 / 300) &* 37 &+ $0 % 7) },
+    private static let texts = [
+        NamedBytes("nothing", []), NamedBytes("one byte", [7]), NamedBytes("two bytes", [1, 2]),
+        NamedBytes("one byte repeated", Array(repeating: 5, count: 100_000)),
+        NamedBytes("few repetitions", (0..<70_000).map { UInt8($0 * $0 / 97 & 255) }),
+        NamedBytes("a period of 251", (0..<3_000).map { UInt8($0 % 251) }),
+        NamedBytes("a short repetition", Array("abcabcabcabcabd".utf8)),
+        NamedBytes(
+            "repetitions that change", (0..<40_000).map { UInt8(truncatingIfNeeded: ($0 / 300) &* 37 &+ $0 % 7) }),
     ]
 
     @Test(arguments: texts)
-    func `What was deflated is inflated to the same bytes`(bytes: [UInt8]) throws {
-        var inflate = try Inflate(Deflate.zlib(bytes))
-        #expect(try inflate.bytes() == bytes)
+    func `What was deflated is inflated to the same bytes`(sample: NamedBytes) throws {
+        var inflate = try Inflate(Deflate.zlib(sample.bytes))
+        #expect(try inflate.bytes() == sample.bytes)
     }
 
     @Test func `A repetition takes little`() {

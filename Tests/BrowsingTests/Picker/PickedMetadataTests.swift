@@ -16,8 +16,11 @@ import Testing
         return file.indices.contains { file[$0] == text.first && file[$0...].starts(with: text) }
     }
 
-    @Test(arguments: SampleSet.editable.map(\.1))
-    func `Removing captions leaves the picture, its orientation and its date, nothing else`(_ file: [UInt8]) throws {
+    @Test(arguments: SampleSet.editable.map(\.0))
+    func `Removing captions leaves the picture, its orientation and its date, nothing else`(format: MetadataFormat)
+        throws
+    {
+        let file = try #require(SampleSet.editable.first { $0.0 == format }).1
         let options = PickerConfiguration.MetadataOptions.removeCaptions
         let edited = try options.editor(for: file).edited(file)
         let (old, new) = (try ImageMetadata(file), try ImageMetadata(edited))
@@ -29,14 +32,15 @@ import Testing
         #expect(new.place == nil && new.copyright == nil && new.thumbnail == nil && new.texts.isEmpty)
     }
 
-    @Test(arguments: [SampleSet.heic, SampleSet.movie])
-    func `Captions of a file that cannot be edited are refused`(_ file: [UInt8]) throws {
+    @Test(arguments: [NamedBytes("HEIC", SampleSet.heic), NamedBytes("QuickTime", SampleSet.movie)])
+    func `Captions of a file that cannot be edited are refused`(sample: NamedBytes) throws {
         let options = PickerConfiguration.MetadataOptions.removeCaptions
-        #expect(throws: MetadataEditError.self) { try options.editor(for: file).edited(file) }
+        #expect(throws: MetadataEditError.self) { try options.editor(for: sample.bytes).edited(sample.bytes) }
     }
 
-    @Test(arguments: SampleSet.editable.map(\.1))
-    func `Removing the location leaves titles and the date`(_ file: [UInt8]) throws {
+    @Test(arguments: SampleSet.editable.map(\.0))
+    func `Removing the location leaves titles and the date`(format: MetadataFormat) throws {
+        let file = try #require(SampleSet.editable.first { $0.0 == format }).1
         let edited = try PickerConfiguration.MetadataOptions.removeLocation.editor(for: file).edited(file)
         let (old, new) = (try ImageMetadata(file), try ImageMetadata(edited))
         #expect(new.place == nil && new.captureDate == old.captureDate && new.copyright == old.copyright)

@@ -15,8 +15,10 @@ import Testing
     /// Every eleventh position, or all of them.
     private static let step = Effort.of(11, full: 1)
 
-    @Test(arguments: SampleSet.all) func `A file cut anywhere gives what is left, or says what it is not`(file: [UInt8])
-    {
+    @Test(arguments: SampleSet.all) func `A file cut anywhere gives what is left, or says what it is not`(
+        sample: NamedBytes
+    ) {
+        let file = sample.bytes
         for length in stride(from: 0, to: file.count, by: Self.step) {
             do throws(MetadataError) {
                 _ = try ImageMetadata(Array(file[..<length])).touch()
@@ -31,8 +33,9 @@ import Testing
     }
 
     @Test(arguments: SampleSet.all) func `A file with any byte set to 0, to 255, or to another value is read`(
-        file: [UInt8]
+        sample: NamedBytes
     ) {
+        let file = sample.bytes
         for index in stride(from: 0, to: file.count, by: Self.step) {
             var changed = file
             changed[index] = [0, 255, file[index] ^ 0x80, file[index] &+ 1][index % 4]
@@ -168,7 +171,7 @@ import Testing
 
     @Test func `Limits of nothing at all read nothing, and say so`() throws {
         let none = MetadataLimits(blockBytes: 0, valueBytes: -1, allValueBytes: 0, tags: 0, parts: 0, problems: 3)
-        for file in SampleSet.all {
+        for file in SampleSet.all.map(\.bytes) {
             let metadata = try ImageMetadata(file, limits: none)
             #expect(metadata.tags.all.isEmpty && metadata.problems.count <= 3)
         }
@@ -184,7 +187,7 @@ import Testing
                 return try bytes.read(at: position, into: buffer)
             }
         }
-        for file in SampleSet.all {
+        for file in SampleSet.all.map(\.bytes) {
             _ = try ImageMetadata(reading: Liar(bytes: MemoryBytes(file), byteCount: 1 << 40)).touch()
         }
         #expect(throws: MetadataError.cannotRead(at: 0, code: 5)) {

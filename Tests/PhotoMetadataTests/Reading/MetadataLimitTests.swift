@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func `What is wrong is within the file, and what was packed is wrong where it is packed`() throws {
-        for file in SampleSet.all {
+        for file in SampleSet.all.map(\.bytes) {
             for length in stride(from: 12, to: file.count, by: 17) {
                 let cut = Array(file[..<length])
                 guard let metadata = try? ImageMetadata(cut) else { continue }

@@ -22,7 +22,7 @@ import Testing
         let limits = MetadataLimits()
         var read = 0
         for round in 0..<Self.count / Self.workers {
-            let file = Self.mutated(SampleSet.all[round % SampleSet.all.count], &random)
+            let file = Self.mutated(SampleSet.all[round % SampleSet.all.count].bytes, &random)
             guard let metadata = try? ImageMetadata(file, limits: limits) else { continue }
             read += metadata.touch() == 0 ? 0 : 1
             // The lists read from a packet or a block may be several times as long as it is.

@@ -50,7 +50,11 @@ package enum SampleSet {
             + SampleBoxes.box("moov", SampleBoxes.box("uuid", own)) + SampleBoxes.box("mdat", jpeg)
     }()
 
-    package static let all = [jpeg, png, webP, tiff, heic, movie, olympus, fujifilm, canon]
+    package static let all = [
+        NamedBytes("JPEG", jpeg), NamedBytes("PNG", png), NamedBytes("WebP", webP), NamedBytes("TIFF", tiff),
+        NamedBytes("HEIC", heic), NamedBytes("QuickTime", movie), NamedBytes("Olympus", olympus),
+        NamedBytes("Fujifilm", fujifilm), NamedBytes("Canon", canon),
+    ]
     /// The files that can be edited.
     package static let editable: [(MetadataFormat, [UInt8])] = [
         (.jpeg, jpeg), (.png, png), (.webP, webP), (.tiff, tiff),
