@@ -13,7 +13,8 @@ final class PoolCore: Sendable {
 
     init(label: String, limits: PoolLimits, order: PoolOrder = .firstInFirstOut) {
         self.label = label
-        idleTime = .milliseconds(limits.idleMilliseconds)
+        // Not zero: a thread that times out while its signal is being sent would spin until it comes.
+        idleTime = .milliseconds(max(limits.idleMilliseconds, 1))
         state = Lock(PoolState(limits: limits, order: order))
     }
 
@@ -95,9 +96,6 @@ extension PoolCore {
             return .finished(ticket)
         case .wait:
             return signals.wait(timeout: .now() + idleTime) == .success ? .woken : .timedOut
-        case .takeSignal:
-            signals.wait()
-            return .woken
         case .exit(let waiting):
             waiting.forEach { $0.resume() }
             return nil
@@ -146,8 +144,6 @@ struct PoolState {
         case run(QueuedWork, PoolTicket)
         /// Waits for a signal, at most for the idle time of a thread.
         case wait
-        /// Takes a signal that was sent, or is just being sent, to this thread.
-        case takeSignal
         /// Ends the thread, and resumes the callers that wait for the last thread to end.
         case exit([CheckedContinuation<Void, Never>])
     }
@@ -265,9 +261,9 @@ struct PoolState {
             if figures.threads > mostThreads { return exit() }
         case .woken: takeSignal()
         case .timedOut:
-            // As many signals as waiting threads: one is for this thread, and would be lost if the thread ended
-            // without taking it.
-            guard signals < idle else { return .takeSignal }
+            // As many signals as waiting threads: one may be for this thread, and would be lost if the thread ended
+            // without taking it. A thread that begins to wait meanwhile can take it, so it is not waited for for ever.
+            guard signals < idle else { return .wait }
             idle -= 1
             return exit()
         }
