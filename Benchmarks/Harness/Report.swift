@@ -51,7 +51,7 @@ struct Report: Sendable {
                     + "(\(turn.phase)).")
         }
         record.update { $0.elapsed = elapsed }
-        progress("\(scenario) took \(time(elapsed))")
+        if record.sections.last?.skipped == nil { progress("\(scenario) took \(time(elapsed))") }
     }
 
     /// Reports why a scenario is not run.

@@ -116,8 +116,9 @@ extension Publication {
 
 extension Publication {
     private var results: String {
+        let seconds = Int((run.facts.seconds ?? 0).rounded())
         var parts = [
-            "# Results", "\(origin) It took \(Int(run.facts.seconds ?? 0)) s: \(GoalSummary(run.goals).text)",
+            "# Results", "\(origin) It took \(seconds) s: \(GoalSummary(run.goals).text)",
             "This file is written by `benchmarks --publish`; earlier runs are in its history.",
             "## Compared with what an app would do instead", table(of: run.sections.flatMap(\.headlines)), "## Missed",
             goals(run.goals.filter { !$0.isControl && $0.verdict == .missed }),

@@ -58,7 +58,7 @@ struct ChangesScenario: Scenario {
         var thousand = ChangeRun.Figures()
         var found: [(batch: Int, figures: ChangeRun.Figures)] = []
         for batch in options.isQuick ? [1, 100] : [1, 100, 1_000, 10_000] {
-            report.progress("\(grouped(batch)) changes in \(grouped(size))")
+            report.progress("\(grouped(batch)) change\(batch == 1 ? "" : "s") in \(grouped(size))")
             let figures = try await ChangeRun(assets: size, seed: options.seed).measure(
                 batch, rounds: batch < 10_000 ? 30 : 10, withBaselines: true)
             rows.append(row(batch, figures))

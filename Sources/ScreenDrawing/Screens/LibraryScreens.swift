@@ -18,17 +18,17 @@ public import Foundation
         try await grid.open()
         var screens = [try await grid.draw("grid", "A grid by month")]
         guard grid.browser.state == .ready else { return screens }
-        progress("The middle of the library")
+        progress("In the middle of the library, by the scrubber")
         try await grid.scrub(to: 0.5)
         screens.append(try await grid.draw("scrubber", "In the middle of the library, by the scrubber"))
-        progress("A photo")
+        progress("The newest one")
         screens.append(try await grid.drawPager("pager", "The newest one", at: 0))
         progress("Albums")
         screens.append(try await grid.drawAlbums("albums", "Albums"))
-        progress("A picker")
         var dark = light
         dark.isDark = true
         for (style, name, title) in [(light, "picker", "A picker"), (dark, "dark", "A picker, dark")] {
+            progress(title)
             let picker = try ScreenStage(of: manager, style: style, picker: .example)
             try await picker.open()
             for position in [0, 2, 1].filter({ $0 < picker.presenter.grid.count }) { picker.presenter.tap(position) }
