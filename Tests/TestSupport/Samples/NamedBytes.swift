@@ -1,4 +1,4 @@
-package import Testing
+import Testing
 
 /// Bytes that are an argument of a test, which prints their name instead of each of them.
 package struct NamedBytes: Sendable, CustomTestStringConvertible {
