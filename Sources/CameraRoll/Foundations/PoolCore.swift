@@ -9,12 +9,10 @@ final class PoolCore: Sendable {
     private let label: String
     private let idleTime: DispatchTimeInterval
     private let state: Lock<PoolState>
-    private let signals = DispatchSemaphore(value: 0)
 
     init(label: String, limits: PoolLimits, order: PoolOrder = .firstInFirstOut) {
         self.label = label
-        // Not zero: a thread that times out while its signal is being sent would spin until it comes.
-        idleTime = .milliseconds(max(limits.idleMilliseconds, 1))
+        idleTime = .milliseconds(limits.idleMilliseconds)
         state = Lock(PoolState(limits: limits, order: order))
     }
 
@@ -52,8 +50,8 @@ final class PoolCore: Sendable {
 
     /// Cancels the waiting work and lets the threads end, each after the work it has begun.
     func shutDown() {
-        let (work, action) = state.withLock { $0.shutDown() }
-        carryOut(action)
+        let (work, threads) = state.withLock { $0.shutDown() }
+        threads.forEach { $0.signal() }
         work.forEach { $0.cancel() }
     }
 
@@ -68,7 +66,7 @@ final class PoolCore: Sendable {
         switch action {
         case .none: break
         case .startThread: NamedThread.start(label, .utility) { self.runUntilExit() }
-        case .signal(let count): for _ in 0..<count { signals.signal() }
+        case .signal(let thread): thread.signal()
         }
     }
 }
@@ -77,16 +75,24 @@ final class PoolCore: Sendable {
 
 extension PoolCore {
     private func runUntilExit() {
+        // The thread's own, which no other thread can take.
+        let signal = DispatchSemaphore(value: 0)
         var event = PoolState.ThreadEvent.started
         var priority: PoolPriority?
-        while let next = carryOut(state.withLock({ $0.next(after: event) }), at: &priority) { event = next }
+        while true {
+            let action = state.withLock { $0.next(after: event, of: signal) }
+            guard let next = carryOut(action, signal, at: &priority) else { return }
+            event = next
+        }
     }
 
     /// Carries out an action, and returns the thread's next event; nil if the thread ends.
     ///
-    /// - Parameter priority: the priority of the thread's last work; nil before the first one.
+    /// - Parameters:
+    ///   - signal: the thread's signal.
+    ///   - priority: the priority of the thread's last work; nil before the first one.
     private func carryOut(
-        _ action: PoolState.NextAction, at priority: inout PoolPriority?
+        _ action: PoolState.NextAction, _ signal: DispatchSemaphore, at priority: inout PoolPriority?
     ) -> PoolState.ThreadEvent? {
         switch action {
         case .run(let queued, let ticket):
@@ -95,7 +101,10 @@ extension PoolCore {
             withAutoreleasePool { queued.work.run() }
             return .finished(ticket)
         case .wait:
-            return signals.wait(timeout: .now() + idleTime) == .success ? .woken : .timedOut
+            return signal.wait(timeout: .now() + idleTime) == .success ? .woken : .timedOut
+        case .takeSignal:
+            signal.wait()
+            return .woken
         case .exit(let waiting):
             waiting.forEach { $0.resume() }
             return nil
@@ -142,15 +151,18 @@ struct PoolState {
 
     enum NextAction {
         case run(QueuedWork, PoolTicket)
-        /// Waits for a signal, at most for the idle time of a thread.
+        /// Waits for the thread's signal, at most for the idle time of a thread.
         case wait
+        /// Takes the signal that was sent, or is just being sent, to this thread.
+        case takeSignal
         /// Ends the thread, and resumes the callers that wait for the last thread to end.
         case exit([CheckedContinuation<Void, Never>])
     }
 
     enum WakeAction {
         case none, startThread
-        case signal(Int)
+        /// Sends a thread its signal.
+        case signal(DispatchSemaphore)
     }
 
     private(set) var isShutDown = false
@@ -169,10 +181,8 @@ struct PoolState {
     /// The number of pieces of work that ran in a row while less urgent ones waited.
     private var passed = 0
     private var figures = PoolStatistics()
-    /// The number of threads that wait for a signal, or are about to.
-    private var idle = 0
-    /// The number of signals decided on and not yet taken; never more than `idle`.
-    private var signals = 0
+    /// The signals of the threads that wait for work, or are about to, the latest last; one that is to be sent has left.
+    private var idle: [DispatchSemaphore] = []
     /// The running work; the value is true if the work was given up but still holds its thread.
     private var running: [PoolTicket: Bool] = [:]
     private var awaitingExit: [CheckedContinuation<Void, Never>] = []
@@ -237,11 +247,12 @@ struct PoolState {
     }
 
     /// Accepts no further work, removes the waiting work, which the caller then cancels, and lets the threads end.
-    mutating func shutDown() -> (work: [any PoolWork], action: WakeAction) {
+    ///
+    /// - Returns: the work, and the signals to be sent.
+    mutating func shutDown() -> (work: [any PoolWork], threads: [DispatchSemaphore]) {
         isShutDown = true
-        let work = takeAll()
-        defer { signals = idle }
-        return (work, .signal(idle - signals))
+        defer { idle = [] }
+        return (takeAll(), idle)
     }
 
     /// Keeps a continuation until the last thread ends; returns false if no thread is running.
@@ -251,23 +262,20 @@ struct PoolState {
         return true
     }
 
-    /// Decides what a thread does next.
-    mutating func next(after event: ThreadEvent) -> NextAction {
+    /// Decides what a thread does next, which is known by its signal.
+    mutating func next(after event: ThreadEvent, of thread: DispatchSemaphore) -> NextAction {
         switch event {
-        case .started: break
+        case .started, .woken: break
         case .finished(let ticket):
             finish(ticket)
             // The thread was given up, and has returned while a replacement runs.
             if figures.threads > mostThreads { return exit() }
-        case .woken: takeSignal()
         case .timedOut:
-            // As many signals as waiting threads: one may be for this thread, and would be lost if the thread ended
-            // without taking it. A thread that begins to wait meanwhile can take it, so it is not waited for for ever.
-            guard signals < idle else { return .wait }
-            idle -= 1
+            guard let index = idle.lastIndex(where: { $0 === thread }) else { return .takeSignal }
+            idle.remove(at: index)
             return exit()
         }
-        return nextWork()
+        return nextWork(for: thread)
     }
 }
 
@@ -279,10 +287,7 @@ extension PoolState {
     private var isHung: Bool { figures.hung >= limits.threads + limits.replacements }
 
     private mutating func wakeOne() -> WakeAction {
-        if signals < idle {
-            signals += 1
-            return .signal(1)
-        }
+        if let thread = idle.popLast() { return .signal(thread) }
         guard figures.threads < mostThreads else { return .none }
         figures.threads += 1
         figures.mostThreads = max(figures.mostThreads, figures.threads)
@@ -295,12 +300,7 @@ extension PoolState {
         figures.finished += 1
     }
 
-    private mutating func takeSignal() {
-        idle -= 1
-        signals -= 1
-    }
-
-    private mutating func nextWork() -> NextAction {
+    private mutating func nextWork(for thread: DispatchSemaphore) -> NextAction {
         if let slot = nextSlot(), let queued = queue.remove(slot) {
             waiting -= 1
             running[PoolTicket(slot: slot)] = false
@@ -309,7 +309,7 @@ extension PoolState {
             return .run(queued, PoolTicket(slot: slot))
         }
         guard !isShutDown else { return exit() }
-        idle += 1
+        idle.append(thread)
         return .wait
     }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 
 @testable import CameraRoll
@@ -30,7 +31,7 @@ import Testing
         /// Runs the waiting work; returns its numbers in order.
         mutating func run() -> [Int] {
             var (numbers, event) = ([Int](), PoolState.ThreadEvent.started)
-            while case .run(let queued, let ticket) = state.next(after: event) {
+            while case .run(let queued, let ticket) = state.next(after: event, of: DispatchSemaphore(value: 0)) {
                 numbers.append((queued.work as? Numbered)?.number ?? -1)
                 event = .finished(ticket)
             }
