@@ -74,7 +74,7 @@ struct ImageBench: Sendable {
         report.progress("moves of a window")
         let subject = try await stage.makeSubject(cacheBytes: ImagesScenario.cacheBytes)
         figures.moves = try await WindowMoves.measure(
-            subject, moves: isQuick ? 20 : 300, settledMoves: isQuick ? 2 : 5)
+            subject, moves: isQuick ? 20 : 300, settledMoves: isQuick ? 2 : 21)
         figures.leaks.append(("window moves", await subject.images.leaks()))
     }
 

@@ -1,9 +1,10 @@
 import CameraRoll
 import CameraRollTesting
 import CoreTestSupport
+import TestSupport
 import Testing
 
-@Suite struct WorkPoolEndTests {
+@Suite(.timeLimit(.hang)) struct WorkPoolEndTests {
     @Test func `A shutdown cancels what waits, lets finish what runs, and takes on no more`() async throws {
         let blocked = try await BlockedPool()
         for number in 0..<3 { _ = try blocked.submit(number, .visible) }

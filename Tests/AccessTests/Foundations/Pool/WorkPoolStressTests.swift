@@ -1,9 +1,10 @@
 import CameraRoll
 import CameraRollTesting
 import CoreTestSupport
+import TestSupport
 import Testing
 
-@Suite struct WorkPoolStressTests {
+@Suite(.timeLimit(.hang)) struct WorkPoolStressTests {
     /// Ten tasks that submit a thousand each, and cancel every seventh.
     private func submit(to pool: WorkPool, _ notes: SharedNotes<NotingWork.End>) async {
         await withTaskGroup(of: Void.self) { group in
