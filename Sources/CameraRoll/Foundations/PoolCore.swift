@@ -181,7 +181,7 @@ struct PoolState {
     /// The number of pieces of work that ran in a row while less urgent ones waited.
     private var passed = 0
     private var figures = PoolStatistics()
-    /// The signals of the threads that wait for work, or are about to, the latest last; one that is to be sent has left.
+    /// The signals of the threads that wait for work or are about to, the latest last; none that is to be sent.
     private var idle: [DispatchSemaphore] = []
     /// The running work; the value is true if the work was given up but still holds its thread.
     private var running: [PoolTicket: Bool] = [:]
