@@ -52,8 +52,9 @@ struct BrowseScenario: Scenario {
         if let waits = scroll.waits, let losses = scroll.losses {
             report.conclude(
                 "Of \(grouped(scroll.elapsed.count)) scroll events the main thread waited in \(grouped(waits)), as at "
-                    + "a lock, and lost its processor to another thread in \(grouped(losses)). On Linux a thread that is "
-                    + "woken may take the processor of the one that wakes it; 'chrt -b 0' before the command ends that.")
+                    + "a lock, and lost its processor to another thread in \(grouped(losses)). On Linux a thread that "
+                    + "is woken may take the processor of the one that wakes it; 'chrt -b 0' before the command ends "
+                    + "that.")
             report.record("grid", "scroll events that wait", Double(waits), "count")
             report.record("grid", "scroll events that lose the processor", Double(losses), "count")
             report.goal(
