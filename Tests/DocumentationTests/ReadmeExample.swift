@@ -6,7 +6,7 @@ func showLibrary() async throws -> [MediaAsset] {
     let manager = MediaManager(.synthetic(assets: 70_000))
     let count = try await manager.loadLibrary()
     let page = try await manager.page(PageRequest(size: 28))
-    print("\(count) photos, and only 28 were read")
+    print("\(count) assets, and only 28 were read")
 
     let favorites = AssetQuery.photos.onlyFavorites()
     for try await page in manager.photos.pages(of: favorites) {
