@@ -73,19 +73,20 @@ import Testing
     // is canceled: ends
     //                          reads no third page
     @Test func `A read that is cancelled between pages reads no further`() async throws {
-        let manual = ManualExecutor()
-        let caller = Notes<Task<ChangeHistory, any Error>>()
-        let access = makeAccess(executor: manual.executor) { page in
-            if page == 2 { caller.all[0].cancel() }
+        let gate = BlockingGate()
+        let access = makeAccess { page in
+            if page == 2 { gate.pass() }
             return nil
         }
         let start = try await token(makeAccess())
         store.applyBurst(seed: 8, steps: 500)
         let task = Task { try await access.history(since: start) }
-        caller.append(task)
-        await manual.waitUntilEnqueued(1)
-        manual.runAll()
+        await gate.waitUntilReached()
+        task.cancel()
         #expect(await task.libraryError == .cancelled)
+        gate.open()
+        // The second one comes after what the second page has enqueued.
+        for _ in 0..<2 { try await access.read("settle") { _ in } }
         #expect(log.pages.count == 2)
     }
 
