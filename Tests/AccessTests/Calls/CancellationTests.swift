@@ -39,18 +39,20 @@ import Testing
     // is canceled: ends
     //                          ends the turn; its result is dropped
     @Test func `A read that is cancelled during its turn ends at once, and its result is dropped`() async throws {
-        let caller = Notes<Task<Int, any Error>>()
+        let access = LibraryAccess(
+            .fixed(FixedContents(assets: [])), executor: LibraryExecutor(label: "during"), limits: .untimed)
+        let gate = BlockingGate()
         let task = Task {
-            try await setup.access.read("cancels") { library in
-                caller.all[0].cancel()
+            try await access.read("cancels") { _ in
+                gate.pass()
                 return 1
             }
         }
-        caller.append(task)
-        await setup.manual.waitUntilEnqueued(1)
-        setup.manual.runNext()
+        await gate.waitUntilReached()
+        task.cancel()
         #expect(await task.libraryError == .cancelled)
-        #expect(try await setup.finish(2) == 2)
+        gate.open()
+        #expect(try await access.read("next") { _ in 2 } == 2)
     }
 
     @Test func `A read that was answered before its task is cancelled keeps its answer`() async throws {
