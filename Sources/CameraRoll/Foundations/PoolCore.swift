@@ -271,6 +271,7 @@ struct PoolState {
             // The thread was given up, and has returned while a replacement runs.
             if figures.threads > mostThreads { return exit() }
         case .timedOut:
+            // A thread that has left the list is being signaled: it would end with the work that the signal is for.
             guard let index = idle.lastIndex(where: { $0 === thread }) else { return .takeSignal }
             idle.remove(at: index)
             return exit()
