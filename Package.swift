@@ -11,8 +11,10 @@ let settings: [SwiftSetting] = [
 ]
 
 /// What codecs and a folder of photos need on Linux; Apple systems have their own.
-let codecLibraries = ["CTurboJPEG", "CHEIF", "CWebP", "CPNG", "CTIFF", "CGIF"]
-let systemLibraries = ["CSQLite"] + codecLibraries
+let codecLibraries = [
+    "CameraRollCTurboJPEG", "CameraRollCHEIF", "CameraRollCWebP", "CameraRollCPNG", "CameraRollCTIFF", "CameraRollCGIF",
+]
+let systemLibraries = ["CameraRollCSQLite"] + codecLibraries
 func onLinux(_ libraries: [String]) -> [Target.Dependency] {
     libraries.map { .target(name: $0, condition: .when(platforms: [.linux], traits: ["FolderLibrary"])) }
 }
@@ -40,7 +42,8 @@ let coreTestTargets: [Target] =
         .testTarget(name: "PhotosDoubleTests", dependencies: photosDouble + ["TestSupport"], swiftSettings: settings),
     ]
     let photosDoubleTraits: Set<Trait> = [
-        .trait(name: "PhotosDouble", description: "Tests of PhotosLibrary on Linux, with a double of Apple's Photos.")
+        .trait(
+            name: "PhotosDouble", description: "Tests of CameraRollPhotos on Linux, with a double of Apple's Photos.")
     ]
 #else
     let privacyManifest = [Resource.copy("PrivacyInfo.xcprivacy")]
@@ -59,10 +62,10 @@ let package = Package(
         .library(name: "CameraRollBrowsing", targets: ["CameraRollBrowsing"]),
         .library(name: "PhotoMetadata", targets: ["PhotoMetadata"]),
         .library(name: "PhotoMetadataEditing", targets: ["PhotoMetadataEditing"]),
-        .library(name: "ImageCodecs", targets: ["ImageCodecs"]),
+        .library(name: "CameraRollCodecs", targets: ["CameraRollCodecs"]),
         .library(name: "SyntheticLibrary", targets: ["SyntheticLibrary"]),
         .library(name: "FolderLibrary", targets: ["FolderLibrary"]),
-        .library(name: "PhotosLibrary", targets: ["PhotosLibrary"]),
+        .library(name: "CameraRollPhotos", targets: ["CameraRollPhotos"]),
         .library(name: "CameraRollUI", targets: ["CameraRollUI"]),
         .library(name: "CameraRollTesting", targets: ["CameraRollTesting"]),
         .executable(name: "benchmarks", targets: ["benchmarks"]),
@@ -84,16 +87,16 @@ let package = Package(
         .target(name: "LibraryEditing", dependencies: ["CameraRoll"], swiftSettings: settings),
         .target(name: "SyntheticLibrary", dependencies: ["CameraRoll", "LibraryEditing"], swiftSettings: settings),
         .target(
-            name: "ImageCodecs", dependencies: ["CameraRoll", "PhotoMetadataEditing"] + onLinux(codecLibraries),
+            name: "CameraRollCodecs", dependencies: ["CameraRoll", "PhotoMetadataEditing"] + onLinux(codecLibraries),
             swiftSettings: settings),
         .target(
             name: "FolderLibrary",
-            dependencies: ["CameraRoll", "ImageCodecs", "LibraryEditing"] + onLinux(["CSQLite"]),
+            dependencies: ["CameraRoll", "CameraRollCodecs", "LibraryEditing"] + onLinux(["CameraRollCSQLite"]),
             exclude: withoutManifest,
             resources: privacyManifest,
             swiftSettings: settings
         ),
-        .target(name: "PhotosLibrary", dependencies: ["CameraRoll"] + photosDouble, swiftSettings: settings),
+        .target(name: "CameraRollPhotos", dependencies: ["CameraRoll"] + photosDouble, swiftSettings: settings),
         // Only texts where there is no SwiftUI; .ci/check-views type-checks the views there.
         .target(
             name: "CameraRollUI",
@@ -111,7 +114,7 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "CameraRollBrowsing", "PhotoMetadataEditing", "SyntheticLibrary", "ImageCodecs", "FolderLibrary",
+                "CameraRollBrowsing", "PhotoMetadataEditing", "SyntheticLibrary", "CameraRollCodecs", "FolderLibrary",
                 "ScreenDrawing",
             ],
             path: "Benchmarks",
@@ -146,28 +149,28 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
-            name: "ImageCodecsTests",
+            name: "CameraRollCodecsTests",
             dependencies: [
-                "ImageCodecs", "CameraRollBrowsing", "CameraRollTesting", "PhotoMetadataEditing", "TestSupport",
+                "CameraRollCodecs", "CameraRollBrowsing", "CameraRollTesting", "PhotoMetadataEditing", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
             name: "FolderLibraryTests",
             dependencies: [
-                "FolderLibrary", "ImageCodecs", "PhotoMetadata", "PhotoMetadataEditing", "CameraRollTesting",
+                "FolderLibrary", "CameraRollCodecs", "PhotoMetadata", "PhotoMetadataEditing", "CameraRollTesting",
                 "SyntheticLibrary", "TestSupport",
             ],
             swiftSettings: settings
         ),
         .testTarget(
-            name: "PhotosLibraryTests",
-            dependencies: ["PhotosLibrary", "CameraRoll", "CameraRollTesting", "SyntheticLibrary", "TestSupport"]
+            name: "CameraRollPhotosTests",
+            dependencies: ["CameraRollPhotos", "CameraRoll", "CameraRollTesting", "SyntheticLibrary", "TestSupport"]
                 + photosDouble,
             swiftSettings: settings
         ),
         .testTarget(
-            name: "PhotosLibraryDeviceTests",
-            dependencies: ["PhotosLibrary", "CameraRollTesting"],
+            name: "CameraRollPhotosDeviceTests",
+            dependencies: ["CameraRollPhotos", "CameraRollTesting"],
             swiftSettings: settings
         ),
         .testTarget(

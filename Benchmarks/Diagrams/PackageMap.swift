@@ -19,7 +19,7 @@ extension Diagrams {
             style: "box own")
         map.box(gap, 302, inner, 38, "", ["LibraryAccess: one door to the library, on one thread"], style: "box own")
         let libraries = [
-            ("PhotosLibrary", "Apple's Photos"), ("FolderLibrary", "a folder, by SQLite"),
+            ("CameraRollPhotos", "Apple's Photos"), ("FolderLibrary", "a folder, by SQLite"),
             ("SyntheticLibrary", "any size, from a seed"), ("your own", "one protocol"),
         ]
         let quarter = (width - 3 * gap) / 4
@@ -30,7 +30,7 @@ extension Diagrams {
         }
         let third = (width - 2 * gap) / 3
         let beside = [
-            ("ImageCodecs", "JPEG, PNG, HEIC, WebP"), ("PhotoMetadataEditing", "EXIF, GPS, XMP: edit"),
+            ("CameraRollCodecs", "JPEG, PNG, HEIC, WebP"), ("PhotoMetadataEditing", "EXIF, GPS, XMP: edit"),
             ("PhotoMetadata", "EXIF, GPS, XMP: read"),
         ]
         for (number, module) in beside.enumerated() {

@@ -3,7 +3,7 @@ import Foundation
 
 #if FolderLibrary || canImport(Darwin)
     import FolderLibrary
-    import ImageCodecs
+    import CameraRollCodecs
 
     /// A user's folder that is indexed before the clock starts, with its index in a folder of the benchmark.
     struct IndexedFolder {

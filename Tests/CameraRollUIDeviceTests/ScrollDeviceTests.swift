@@ -8,8 +8,8 @@
     ///
     /// `AssetGridView` gives `ScrollPosition.scrollTo(y:)` the distance of the screen's top, below the bar, from the
     /// content's top. `AssetCollectionDataSource` takes the bar's height from that distance, as
-    /// `UIScrollView.contentOffset` counts it. Run in an app that has a window, as the article "PhotosLibrary" says for
-    /// `PhotosLibraryDeviceTests`. Each answer is printed as a line of a table: `| question | answer |`.
+    /// `UIScrollView.contentOffset` counts it. Run in an app that has a window, as the article "CameraRollPhotos" says
+    /// for `CameraRollPhotosDeviceTests`. Each answer is printed as a line of a table: `| question | answer |`.
     @MainActor @Suite(.timeLimit(.minutes(1))) struct ScrollDeviceTests {
         @Test func `Scrolling to a distance puts the content at that distance below the bar`() async throws {
             let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }

@@ -6,9 +6,8 @@ import Testing
 @Suite struct DocumentationTests {
     private static let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
     private static let modules = [
-        "CameraRoll", "CameraRollBrowsing", "PhotoMetadata", "PhotoMetadataEditing", "ImageCodecs", "SyntheticLibrary",
-        "FolderLibrary",
-        "CameraRollTesting",
+        "CameraRoll", "CameraRollBrowsing", "PhotoMetadata", "PhotoMetadataEditing", "CameraRollCodecs",
+        "SyntheticLibrary", "FolderLibrary", "CameraRollTesting",
     ]
 
     /// The README and each article.
@@ -20,7 +19,7 @@ import Testing
 
     /// The sources of the examples, which the test targets compile.
     private static let examples: [[String]] = [
-        "DocumentationTests", "PhotoMetadataTests/Documentation", "ImageCodecsTests/Documentation",
+        "DocumentationTests", "PhotoMetadataTests/Documentation", "CameraRollCodecsTests/Documentation",
         "FolderLibraryTests/Documentation",
     ]
     .flatMap { folder in files(in: "Tests/\(folder)", "swift").map { "Tests/\(folder)/\($0)" } }

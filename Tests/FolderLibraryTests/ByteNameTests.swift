@@ -4,7 +4,7 @@ import CameraRollTesting
 @testable import FolderLibrary
 import Foundation
 import Glibc
-import ImageCodecs
+import CameraRollCodecs
 import Testing
 
 /// Files and folders whose names are bytes that are not UTF-8, as old archives have them.

@@ -2,7 +2,7 @@
 import CameraRoll
 import CameraRollTesting
 @testable import FolderLibrary
-@testable import ImageCodecs
+@testable import CameraRollCodecs
 import Foundation
 import Testing
 

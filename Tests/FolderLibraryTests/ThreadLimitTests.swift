@@ -3,7 +3,7 @@ import CameraRoll
 import CameraRollTesting
 @testable import FolderLibrary
 import Foundation
-import ImageCodecs
+import CameraRollCodecs
 import Testing
 
 // The values that an exit test captures need Swift 6.3.

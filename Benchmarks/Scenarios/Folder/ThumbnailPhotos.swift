@@ -1,9 +1,9 @@
 #if FolderLibrary && os(Linux)
-    import CTurboJPEG
+    import CameraRollCTurboJPEG
     import CameraRoll
     import FolderLibrary
     import Foundation
-    import ImageCodecs
+    import CameraRollCodecs
 
     /// A folder of large JPEGs: those of another folder, or generated ones of 12 megapixels.
     struct ThumbnailPhotos: Sendable {

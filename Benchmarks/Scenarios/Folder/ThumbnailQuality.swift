@@ -2,7 +2,7 @@
     import CameraRoll
     import FolderLibrary
     import Foundation
-    import ImageCodecs
+    import CameraRollCodecs
 
     /// The difference of thumbnails from those of whole decodes in decibels, for each photo in several sizes.
     struct ThumbnailQuality: Sendable {

@@ -1,9 +1,9 @@
 #if FolderLibrary && os(Linux)
-    import CTurboJPEG
+    import CameraRollCTurboJPEG
     import CameraRoll
     import FolderLibrary
     import Foundation
-    import ImageCodecs
+    import CameraRollCodecs
 
     /// Pictures in a folder, prepared for all variants.
     struct ThumbnailStage: Sendable {

@@ -1,6 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 package import CameraRoll
-package import ImageCodecs
+package import CameraRollCodecs
 
 /// The images of a folder's pictures: the one embedded in a file first, and then the requested one.
 ///

@@ -1,6 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 package import CameraRoll
-import ImageCodecs
+import CameraRollCodecs
 
 /// An open file whose metadata have been read.
 struct OpenPicture {

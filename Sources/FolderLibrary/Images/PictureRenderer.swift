@@ -1,6 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 package import CameraRoll
-package import ImageCodecs
+package import CameraRollCodecs
 
 /// Renders the image of a request from a picture's file: decodes, crops, resizes and turns it upright.
 package struct PictureRenderer: Hashable, Sendable {

@@ -1,6 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
-import ImageCodecs
+import CameraRollCodecs
 
 /// The geometry that turns a picture's pixels into the requested image.
 struct PictureShape {

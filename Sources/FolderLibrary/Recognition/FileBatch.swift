@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import Foundation
-import ImageCodecs
+import CameraRollCodecs
 
 #if canImport(Darwin)
 import Darwin

@@ -2,7 +2,7 @@
 #if canImport(SQLite3)
 import SQLite3
 #else
-import CSQLite
+import CameraRollCSQLite
 #endif
 
 /// A connection to a database, for one thread at a time; closed when it is released.

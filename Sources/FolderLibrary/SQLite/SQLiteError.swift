@@ -3,7 +3,7 @@
 import Darwin
 import SQLite3
 #else
-import CSQLite
+import CameraRollCSQLite
 import Glibc
 #endif
 

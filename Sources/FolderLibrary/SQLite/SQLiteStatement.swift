@@ -2,7 +2,7 @@
 #if canImport(SQLite3)
 import SQLite3
 #else
-import CSQLite
+import CameraRollCSQLite
 #endif
 
 /// A prepared statement: bound, stepped through, reset, and used again.

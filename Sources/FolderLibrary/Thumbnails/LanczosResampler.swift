@@ -1,7 +1,7 @@
 #if FolderLibrary || canImport(Darwin)
 package import CameraRoll
 import Foundation
-package import ImageCodecs
+package import CameraRollCodecs
 
 /// Resizes pixels with a three-lobe Lanczos filter, first along the rows and then along the columns.
 ///

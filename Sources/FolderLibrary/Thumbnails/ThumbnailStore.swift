@@ -1,12 +1,12 @@
 #if FolderLibrary || canImport(Darwin)
 import CameraRoll
 import Foundation
-import ImageCodecs
+import CameraRollCodecs
 
 #if canImport(SQLite3)
 import SQLite3
 #else
-import CSQLite
+import CameraRollCSQLite
 #endif
 
 /// A store of thumbnails in a file, limited to a number of bytes; the least recently used ones are evicted.

@@ -2,7 +2,7 @@
 import Testing
 
 @testable import CameraRoll
-@testable import ImageCodecs
+@testable import CameraRollCodecs
 
 struct BMPCodecTests {
     private static let colors: [TestPicture.Color] = [.init(220, 30, 30, 255), .init(30, 40, 210, 255)]

@@ -1,12 +1,12 @@
 #if FolderLibrary && os(Linux)
-import CTurboJPEG
+import CameraRollCTurboJPEG
 import CameraRoll
 import Foundation
 import TestSupport
 import Testing
 
 import FolderLibrary
-import ImageCodecs
+import CameraRollCodecs
 
 /// Seeded mutations of small files through every codec.
 ///

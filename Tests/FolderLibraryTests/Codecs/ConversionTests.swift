@@ -1,12 +1,12 @@
 #if FolderLibrary && os(Linux)
-import CHEIF
-import CTurboJPEG
+import CameraRollCHEIF
+import CameraRollCTurboJPEG
 import CameraRoll
 import PhotoMetadataEditing
 import Testing
 
 @testable import FolderLibrary
-@testable import ImageCodecs
+@testable import CameraRollCodecs
 
 struct ConversionTests {
     private static let date = MetadataDate("2024-02-29T12:34:56.5+01:00")

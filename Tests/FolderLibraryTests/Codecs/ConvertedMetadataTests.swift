@@ -1,12 +1,12 @@
 #if FolderLibrary && os(Linux)
-import CPNG
-import CTurboJPEG
+import CameraRollCPNG
+import CameraRollCTurboJPEG
 import Foundation
 import Testing
 
 @testable import CameraRoll
 @testable import FolderLibrary
-@testable import ImageCodecs
+@testable import CameraRollCodecs
 @testable import PhotoMetadata
 @testable import PhotoMetadataEditing
 

@@ -3,7 +3,7 @@ import CameraRoll
 import Testing
 
 @testable import FolderLibrary
-@testable import ImageCodecs
+@testable import CameraRollCodecs
 
 /// Small files that declare large pictures, each in a place that only one of its readers reads.
 struct DimensionBombTests {

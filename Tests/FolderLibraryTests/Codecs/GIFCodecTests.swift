@@ -2,7 +2,7 @@
 import Testing
 
 @testable import CameraRoll
-@testable import ImageCodecs
+@testable import CameraRollCodecs
 
 struct GIFCodecTests {
     /// Red, green, blue and white in quarters.

@@ -1,10 +1,10 @@
 #if FolderLibrary && os(Linux)
-import CHEIF
+import CameraRollCHEIF
 import CameraRoll
 import Testing
 
 @testable import FolderLibrary
-@testable import ImageCodecs
+@testable import CameraRollCodecs
 
 @Suite(.enabled(if: SampleHEIF.canEncode, "libheif has no encoder here"))
 struct HEIFCodecTests {

@@ -1,10 +1,10 @@
 #if FolderLibrary && os(Linux)
-import CTurboJPEG
+import CameraRollCTurboJPEG
 import CameraRoll
 import Testing
 
 @testable import FolderLibrary
-@testable import ImageCodecs
+@testable import CameraRollCodecs
 
 struct JPEGCodecTests {
     private let picture = TestPicture.quarters()

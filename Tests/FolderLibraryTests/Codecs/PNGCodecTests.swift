@@ -1,10 +1,10 @@
 #if FolderLibrary && os(Linux)
-import CPNG
+import CameraRollCPNG
 import Testing
 
 @testable import CameraRoll
 @testable import FolderLibrary
-@testable import ImageCodecs
+@testable import CameraRollCodecs
 
 struct PNGCodecTests {
     @Test func `Colours come back exactly, and are premultiplied`() throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 import FolderLibrary
-import ImageCodecs
+import CameraRollCodecs
 
 /// Real files, if there are any: those of `CAMERAROLL_PHOTOS`, or of `shared/photos` beside the package.
 @Suite(.enabled(if: PhotoSet.exists, "there is no set of photos here"))

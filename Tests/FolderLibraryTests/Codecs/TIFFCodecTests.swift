@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @testable import CameraRoll
-@testable import ImageCodecs
+@testable import CameraRollCodecs
 
 struct TIFFCodecTests {
     private func tiff(

@@ -1,12 +1,12 @@
 #if FolderLibrary && os(Linux)
-import CPNG
-import CTurboJPEG
-import CWebP
+import CameraRollCPNG
+import CameraRollCTurboJPEG
+import CameraRollCWebP
 import CameraRoll
 import Foundation
 
 import FolderLibrary
-import ImageCodecs
+import CameraRollCodecs
 
 /// A small picture that a test paints and encodes.
 struct TestPicture {

@@ -3,7 +3,7 @@ import CameraRoll
 import Testing
 
 @testable import FolderLibrary
-@testable import ImageCodecs
+@testable import CameraRollCodecs
 
 struct WebPCodecTests {
     private let picture = TestPicture.quarters()

@@ -2,7 +2,7 @@
 import CameraRoll
 import FolderLibrary
 import Foundation
-import ImageCodecs
+import CameraRollCodecs
 
 /// What the articles of the folder library show.
 enum FolderSnippets {

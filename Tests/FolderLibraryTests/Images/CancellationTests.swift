@@ -7,7 +7,7 @@ import Testing
 
 @testable import CameraRoll
 @testable import FolderLibrary
-@testable import ImageCodecs
+@testable import CameraRollCodecs
 
 @Suite(.timeLimit(.hang)) struct CancellationTests {
     /// Cancels at the n-th check, and counts the checks.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraRoll
 @testable import FolderLibrary
-@testable import ImageCodecs
+@testable import CameraRollCodecs
 
 /// How often a source reads a file.
 @Suite(.enabled(if: SampleHEIF.canEncode, "libheif has no encoder here")) struct FileReadsTests {

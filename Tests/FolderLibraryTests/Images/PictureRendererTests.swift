@@ -4,7 +4,7 @@ import PhotoMetadataEditing
 import Testing
 
 import FolderLibrary
-import ImageCodecs
+import CameraRollCodecs
 
 struct PictureRendererTests {
     private static let upright = [TestPicture.red, TestPicture.green, TestPicture.blue, TestPicture.white]

@@ -1,10 +1,10 @@
 #if FolderLibrary && os(Linux)
-import CTurboJPEG
+import CameraRollCTurboJPEG
 import CameraRoll
 import Testing
 
 import FolderLibrary
-import ImageCodecs
+import CameraRollCodecs
 
 /// The quality of thumbnails compared with a whole decode, for pictures with detail finer than a thumbnail.
 struct ThumbnailQualityTests {

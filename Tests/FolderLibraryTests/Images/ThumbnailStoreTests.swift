@@ -5,7 +5,7 @@ import Testing
 
 @testable import CameraRoll
 @testable import FolderLibrary
-@testable import ImageCodecs
+@testable import CameraRollCodecs
 
 struct ThumbnailStoreTests {
     private let scratch: ScratchFolder

@@ -45,7 +45,7 @@ extension PickedData: CustomStringConvertible, CustomReflectable {
 /// Encodes pictures for a picker, since this module has no codec.
 ///
 /// ```swift
-/// import ImageCodecs
+/// import CameraRollCodecs
 /// let encoder = PickerEncoder(typeIdentifier: "public.jpeg") { try $0.encoded(as: .jpeg(quality: 0.9)) }
 /// ```
 public struct PickerEncoder: Sendable {
