@@ -2,22 +2,13 @@
 
 import PackageDescription
 
-let settings: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    .enableUpcomingFeature("InferIsolatedConformances"),
-]
-
-/// What codecs and a folder of photos need on Linux; Apple systems have their own.
+/// The C libraries of codecs and of a folder of photos, on Linux; Apple systems have their own.
+///
+/// With a prefix, since no two targets of an app's packages may have the same name.
 let codecLibraries = [
     "CameraRollCTurboJPEG", "CameraRollCHEIF", "CameraRollCWebP", "CameraRollCPNG", "CameraRollCTIFF", "CameraRollCGIF",
 ]
-let systemLibraries = ["CameraRollCSQLite"] + codecLibraries
-func onLinux(_ libraries: [String]) -> [Target.Dependency] {
-    libraries.map { .target(name: $0, condition: .when(platforms: [.linux], traits: ["FolderLibrary"])) }
-}
+let sqlite = "CameraRollCSQLite"
 
 /// What each target of the core's tests depends on.
 let coreTests: [Target.Dependency] = [
@@ -25,32 +16,41 @@ let coreTests: [Target.Dependency] = [
 ]
 /// Tests of the core, by its folders: after a change of the core, only what uses it is built again.
 let coreTestTargets: [Target] =
-    [.testTarget(name: "CoreTestSupport", dependencies: coreTests, swiftSettings: settings)]
+    [.testTarget(name: "CoreTestSupport", dependencies: coreTests)]
     + ["AccessTests", "ImagesTests", "RepositoriesTests", "BrowsingTests", "DocumentationTests"].map {
-        .testTarget(name: $0, dependencies: ["CoreTestSupport"] + coreTests, swiftSettings: settings)
+        .testTarget(name: $0, dependencies: ["CoreTestSupport"] + coreTests)
     }
 
+// Without the trait FolderLibrary, the products FolderLibrary and CameraRollCodecs are empty on Linux.
+var traits: Set<Trait> = [
+    .trait(name: "FolderLibrary", description: "Folders and codecs on Linux; their C libraries must be installed.")
+]
 #if os(Linux)
     /// Apple's App Store reads the manifests of what an app is made of; elsewhere they are excluded, not copied.
     let privacyManifest: [Resource] = []
     let withoutManifest = ["PrivacyInfo.xcprivacy"]
 
+    func linked(_ libraries: [String]) -> [Target.Dependency] {
+        libraries.map { .target(name: $0, condition: .when(traits: ["FolderLibrary"])) }
+    }
     /// Stands for Apple's Photos where there is none; elsewhere it is no target, and is never mistaken for Photos.
     let photosDouble = [Target.Dependency.target(name: "PhotosDouble", condition: .when(traits: ["PhotosDouble"]))]
-    let photosDoubleTargets: [Target] = [
-        .target(name: "PhotosDouble", path: "Tests/PhotosDouble", swiftSettings: settings),
-        .testTarget(name: "PhotosDoubleTests", dependencies: photosDouble + ["TestSupport"], swiftSettings: settings),
-    ]
-    let photosDoubleTraits: Set<Trait> = [
+    // Without the trait PhotosDouble, the product CameraRollPhotos is empty on Linux, and so are its tests.
+    traits.insert(
         .trait(
-            name: "PhotosDouble", description: "Tests of CameraRollPhotos on Linux, with a double of Apple's Photos.")
-    ]
+            name: "PhotosDouble", description: "Tests of CameraRollPhotos on Linux, with a double of Apple's Photos."))
+    let linuxTargets: [Target] =
+        [
+            .target(name: "PhotosDouble", path: "Tests/PhotosDouble"),
+            .testTarget(name: "PhotosDoubleTests", dependencies: photosDouble + ["TestSupport"]),
+        ]
+        + ([sqlite] + codecLibraries).map { .systemLibrary(name: $0, path: "Sources/SystemLibraries/\($0)") }
 #else
     let privacyManifest = [Resource.copy("PrivacyInfo.xcprivacy")]
     let withoutManifest: [String] = []
+    func linked(_ libraries: [String]) -> [Target.Dependency] { [] }
     let photosDouble: [Target.Dependency] = []
-    let photosDoubleTargets: [Target] = []
-    let photosDoubleTraits: Set<Trait> = []
+    let linuxTargets: [Target] = []
 #endif
 
 let package = Package(
@@ -68,49 +68,33 @@ let package = Package(
         .library(name: "CameraRollPhotos", targets: ["CameraRollPhotos"]),
         .library(name: "CameraRollUI", targets: ["CameraRollUI"]),
         .library(name: "CameraRollTesting", targets: ["CameraRollTesting"]),
-        .executable(name: "benchmarks", targets: ["benchmarks"]),
     ],
-    traits: photosDoubleTraits.union([
-        .trait(name: "FolderLibrary", description: "Folders and codecs on Linux; their C libraries must be installed.")
-    ]),
+    traits: traits,
     targets: [
-        .target(name: "PhotoMetadata", exclude: withoutManifest, resources: privacyManifest, swiftSettings: settings),
+        .target(name: "PhotoMetadata", exclude: withoutManifest, resources: privacyManifest),
         .target(
             name: "PhotoMetadataEditing", dependencies: ["PhotoMetadata"], exclude: withoutManifest,
-            resources: privacyManifest, swiftSettings: settings),
-        .target(
-            name: "CameraRoll", dependencies: ["PhotoMetadata", "PhotoMetadataEditing"], swiftSettings: settings),
-        .target(
-            name: "CameraRollBrowsing", dependencies: ["CameraRoll", "PhotoMetadata", "PhotoMetadataEditing"],
-            swiftSettings: settings),
+            resources: privacyManifest),
+        .target(name: "CameraRoll", dependencies: ["PhotoMetadata"]),
+        .target(name: "CameraRollBrowsing", dependencies: ["CameraRoll", "PhotoMetadata", "PhotoMetadataEditing"]),
         // What libraries share that carry out edits by themselves; no product has it.
-        .target(name: "LibraryEditing", dependencies: ["CameraRoll"], swiftSettings: settings),
-        .target(name: "SyntheticLibrary", dependencies: ["CameraRoll", "LibraryEditing"], swiftSettings: settings),
+        .target(name: "LibraryEditing", dependencies: ["CameraRoll"]),
+        .target(name: "SyntheticLibrary", dependencies: ["CameraRoll", "LibraryEditing"]),
         .target(
-            name: "CameraRollCodecs", dependencies: ["CameraRoll", "PhotoMetadataEditing"] + onLinux(codecLibraries),
-            swiftSettings: settings),
+            name: "CameraRollCodecs", dependencies: ["CameraRoll", "PhotoMetadataEditing"] + linked(codecLibraries)),
         .target(
             name: "FolderLibrary",
-            dependencies: ["CameraRoll", "CameraRollCodecs", "LibraryEditing"] + onLinux(["CameraRollCSQLite"]),
-            exclude: withoutManifest,
-            resources: privacyManifest,
-            swiftSettings: settings
-        ),
-        .target(name: "CameraRollPhotos", dependencies: ["CameraRoll"] + photosDouble, swiftSettings: settings),
-        // Only texts where there is no SwiftUI; .ci/check-views type-checks the views there.
+            dependencies: ["CameraRoll", "CameraRollCodecs", "LibraryEditing"] + linked([sqlite]),
+            exclude: withoutManifest, resources: privacyManifest),
+        .target(name: "CameraRollPhotos", dependencies: ["CameraRoll"] + photosDouble),
+        // On Linux this target has texts only; .ci/check-views type-checks its views.
         .target(
-            name: "CameraRollUI",
-            dependencies: ["CameraRollBrowsing"],
-            resources: [.process("Resources")],
-            swiftSettings: settings + [.defaultIsolation(MainActor.self)]
-        ),
+            name: "CameraRollUI", dependencies: ["CameraRollBrowsing"], resources: [.process("Resources")],
+            swiftSettings: [.defaultIsolation(MainActor.self)]),
         // Screens as SVG, from the models and the texts of the views; no product has it.
-        .target(
-            name: "ScreenDrawing", dependencies: ["CameraRoll", "CameraRollUI", "SyntheticLibrary"],
-            swiftSettings: settings),
-        .target(
-            name: "CameraRollTesting", dependencies: ["CameraRollBrowsing", "SyntheticLibrary"],
-            swiftSettings: settings),
+        .target(name: "ScreenDrawing", dependencies: ["CameraRoll", "CameraRollUI", "SyntheticLibrary"]),
+        .target(name: "CameraRollTesting", dependencies: ["CameraRollBrowsing", "SyntheticLibrary"]),
+        // No product, so that an app does not get it; 'swift run benchmarks' builds it here.
         .executableTarget(
             name: "benchmarks",
             dependencies: [
@@ -118,71 +102,65 @@ let package = Package(
                 "ScreenDrawing",
             ],
             path: "Benchmarks",
-            exclude: ["Pictures", "RESULTS.md", "results.json"],
-            swiftSettings: settings
+            exclude: ["Pictures", "RESULTS.md", "results.json"]
         ),
         .executableTarget(
             name: "demo",
             dependencies: [
                 "CameraRoll", "CameraRollUI", "SyntheticLibrary", "FolderLibrary",
                 .target(name: "ScreenDrawing", condition: .when(platforms: [.linux])),
-            ],
-            swiftSettings: settings
+            ]
         ),
         // What tests of more than one target use; no product has it.
         // A target of tests only because it imports Testing.
+        .testTarget(name: "TestSupport", dependencies: ["PhotoMetadata", "PhotoMetadataEditing"]),
         .testTarget(
-            name: "TestSupport", dependencies: ["PhotoMetadata", "PhotoMetadataEditing"], swiftSettings: settings),
-        .testTarget(
-            name: "PhotoMetadataTests", dependencies: ["PhotoMetadata", "PhotoMetadataEditing", "TestSupport"],
-            swiftSettings: settings),
-        .testTarget(
-            name: "LibraryEditingTests", dependencies: ["LibraryEditing", "CameraRoll"], swiftSettings: settings),
+            name: "PhotoMetadataTests", dependencies: ["PhotoMetadata", "PhotoMetadataEditing", "TestSupport"]),
+        .testTarget(name: "LibraryEditingTests", dependencies: ["LibraryEditing", "CameraRoll"]),
         .testTarget(
             name: "SyntheticLibraryTests",
-            dependencies: ["SyntheticLibrary", "CameraRollTesting", "PhotoMetadataEditing", "TestSupport"],
-            swiftSettings: settings
+            dependencies: ["SyntheticLibrary", "CameraRollTesting", "PhotoMetadataEditing", "TestSupport"]
         ),
         .testTarget(
             name: "CameraRollTestingTests",
-            dependencies: ["CameraRollTesting", "SyntheticLibrary", "TestSupport"],
-            swiftSettings: settings
+            dependencies: ["CameraRollTesting", "SyntheticLibrary", "TestSupport"]
         ),
         .testTarget(
             name: "CameraRollCodecsTests",
             dependencies: [
                 "CameraRollCodecs", "CameraRollBrowsing", "CameraRollTesting", "PhotoMetadataEditing", "TestSupport",
-            ],
-            swiftSettings: settings),
+            ]
+        ),
         .testTarget(
             name: "FolderLibraryTests",
             dependencies: [
                 "FolderLibrary", "CameraRollCodecs", "PhotoMetadata", "PhotoMetadataEditing", "CameraRollTesting",
                 "SyntheticLibrary", "TestSupport",
-            ],
-            swiftSettings: settings
+            ]
         ),
         .testTarget(
             name: "CameraRollPhotosTests",
             dependencies: ["CameraRollPhotos", "CameraRoll", "CameraRollTesting", "SyntheticLibrary", "TestSupport"]
-                + photosDouble,
-            swiftSettings: settings
+                + photosDouble
         ),
         .testTarget(
-            name: "CameraRollPhotosDeviceTests",
-            dependencies: ["CameraRollPhotos", "CameraRollTesting"],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "CameraRollUIDeviceTests", dependencies: ["CameraRollUI"], swiftSettings: settings),
+            name: "CameraRollPhotosDeviceTests", dependencies: ["CameraRollPhotos", "CameraRollTesting"]),
+        .testTarget(name: "CameraRollUIDeviceTests", dependencies: ["CameraRollUI"]),
         .testTarget(
             name: "ScreenDrawingTests", dependencies: ["ScreenDrawing", "SyntheticLibrary", "TestSupport"],
-            exclude: ["Outlines"],
-            swiftSettings: settings),
-        .testTarget(
-            name: "BenchmarksTests", dependencies: ["benchmarks", "SyntheticLibrary", "TestSupport"],
-            swiftSettings: settings),
-    ] + systemLibraries.map { .systemLibrary(name: $0, path: "Sources/SystemLibraries/\($0)") }
-        + coreTestTargets + photosDoubleTargets,
+            exclude: ["Outlines"]),
+        .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "SyntheticLibrary", "TestSupport"]),
+    ] + coreTestTargets + linuxTargets,
     swiftLanguageModes: [.v6]
 )
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .enableUpcomingFeature("InferIsolatedConformances"),
+        ]
+}

@@ -274,3 +274,26 @@ extension ByteSource {
         }
     }
 }
+
+extension MetadataEditError: CameraRollError {
+    /// `.retry` if another program changed the file meanwhile, or the disk is full.
+    public var recovery: ErrorRecovery? {
+        switch self {
+        case .unreadable(let error): error.recovery
+        case .changedMeanwhile, .cannotWrite(_, ENOSPC), .cannotWrite(_, EDQUOT): .retry
+        case .unsupported, .invalidText, .invalidKeyword, .invalidRating, .invalidPlace, .invalidAltitude,
+            .invalidTimeZone, .unencodable, .damaged, .overlapping, .tooLong, .tooMany, .unknownTrailer, .unknownData,
+            .cannotWrite:
+            nil
+        }
+    }
+
+    /// The error when the metadata was read, or the system's error when the file was written, if there was one.
+    public var underlyingError: (any Error)? {
+        switch self {
+        case .unreadable(let error): error
+        case .cannotWrite(_, let code): POSIXError(number: code)
+        default: nil
+        }
+    }
+}

@@ -93,3 +93,21 @@ extension MetadataProblem: CustomStringConvertible {
         }
     }
 }
+
+extension MetadataError: CameraRollError {
+    /// `.retry` if bytes of an open file cannot be read; nil for a file that cannot be opened or understood.
+    public var recovery: ErrorRecovery? {
+        switch self {
+        case .cannotRead: .retry
+        case .cannotOpen, .empty, .unknownFormat: nil
+        }
+    }
+
+    /// The system's error when it opened or read the file, if there was one.
+    public var underlyingError: (any Error)? {
+        switch self {
+        case .cannotOpen(_, let code), .cannotRead(_, let code): POSIXError(number: code)
+        case .empty, .unknownFormat: nil
+        }
+    }
+}
