@@ -8,7 +8,7 @@ public import SwiftUI
 /// AlbumList(browser, images: images) { choice in browser.choose(choice) }
 /// ```
 ///
-/// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
+/// > Important: Never run on a device. The module's first page says what was type-checked, and when.
 public struct AlbumList: View {
     private let browser: LibraryBrowser
     fileprivate let images: CachingImageManager

@@ -10,7 +10,7 @@ public import SwiftUI
 ///     .onAppear { browser.start() }
 /// ```
 ///
-/// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
+/// > Important: Never run on a device. The module's first page says what was type-checked, and when.
 public struct LibraryView<Content: View>: View {
     private let browser: LibraryBrowser
     private let content: () -> Content

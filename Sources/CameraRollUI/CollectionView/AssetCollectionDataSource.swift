@@ -22,7 +22,7 @@ public import UIKit
 /// - The contents of an `AssetCell` are observed, and change without a reload: draw them with `UIHostingConfiguration`.
 /// - A whole picker in UIKit is `UIHostingController(rootView: PhotoPickerView(…))`.
 ///
-/// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
+/// > Important: Never run on a device. The module's first page says what was type-checked, and when.
 public final class AssetCollectionDataSource: NSObject, UICollectionViewDataSource {
     /// Returns a cell for an asset.
     public typealias CellProvider = (UICollectionView, IndexPath, AssetCell) -> UICollectionViewCell

@@ -7,7 +7,7 @@ public import UIKit
 /// Each query of the collection view takes time in proportion to its cells, for any length of the list. If the
 /// presenter has leading items, they are the first section, as in ``AssetCollectionDataSource``.
 ///
-/// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
+/// > Important: Never run on a device. The module's first page says what was type-checked, and when.
 public final class AssetCollectionLayout: UICollectionViewLayout {
     /// The presenter, whose geometry has the frames.
     private let presenter: GridPresenter

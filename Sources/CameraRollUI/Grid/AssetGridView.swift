@@ -24,7 +24,7 @@ public import SwiftUI
 /// - Arrow keys move the focus, and Return opens; if taps select, Shift extends the selection, Space selects, and ⌘A
 ///   selects all.
 ///
-/// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
+/// > Important: Never run on a device. The module's first page says what was type-checked, and when.
 public struct AssetGridView<Leading: View>: View {
     @State private var presenter: GridPresenter
     @State private var scroll = ScrollPosition(edge: .top)

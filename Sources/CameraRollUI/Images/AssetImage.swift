@@ -41,7 +41,7 @@ public nonisolated enum AssetImagePhase {
 /// transaction's animation. When the view disappears, the request continues with the lowest priority, and is canceled
 /// if the view does not appear again within two seconds.
 ///
-/// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
+/// > Important: Never run on a device. The module's first page says what was type-checked, and when.
 public struct AssetImage<Content: View>: View {
     @Environment(\.displayScale) private var displayScale
     @Environment(\.accessibilityReduceMotion) private var reducesMotion

@@ -16,7 +16,7 @@ public import SwiftUI
 ///   of the asset.
 /// - An enlarged picture is loaded with more pixels.
 ///
-/// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
+/// > Important: Never run on a device. The module's first page says what was type-checked, and when.
 public struct AssetPagerView<Playback: View>: View {
     private let pager: AssetPager
     private let playback: (MediaAsset) -> Playback

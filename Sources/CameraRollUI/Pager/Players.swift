@@ -10,7 +10,7 @@ public import SwiftUI
 /// MoviePlayer { try await PhotosPlayback.playerItem(for: asset, in: manager) }
 /// ```
 ///
-/// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
+/// > Important: Never run on a device. The module's first page says what was type-checked, and when.
 public struct MoviePlayer: View {
     private let item: () async throws -> AVPlayerItem
     @State private var player: AVPlayer?
@@ -73,7 +73,7 @@ import UIKit
 /// LivePhotoPlayer { try await PhotosPlayback.livePhoto(for: asset, size: screen, in: manager) }
 /// ```
 ///
-/// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
+/// > Important: Never run on a device. The module's first page says what was type-checked, and when.
 public struct LivePhotoPlayer: View {
     private let photo: () async throws -> PHLivePhoto
     @State private var loaded: PHLivePhoto?

@@ -9,7 +9,7 @@ import UIKit
 
 /// Explains that photos cannot be shown without permission, and offers what helps: a request, or the settings.
 ///
-/// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
+/// > Important: Never run on a device. The module's first page says what was type-checked, and when.
 public struct PermissionView: View {
     private let status: AuthorizationStatus
     private let request: () async -> Void
@@ -51,7 +51,7 @@ public struct PermissionView: View {
 
 /// A banner under limited access: how many photos the app can see, "select more", and the settings.
 ///
-/// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
+/// > Important: Never run on a device. The module's first page says what was type-checked, and when.
 public struct LimitedAccessBanner: View {
     private let access: LimitedAccess
     private let selectMore: () async -> Void

@@ -15,7 +15,7 @@ public import SwiftUI
 /// The session ends with the presentation, and continues while another view covers this one. Call `session.dismissed()`
 /// in the `onDismiss` of a sheet to end it at once; otherwise it ends when SwiftUI releases this view's state.
 ///
-/// > Important: Compiled against the interfaces of iOS 26.2 and macOS 15.5; never run on a device.
+/// > Important: Never run on a device. The module's first page says what was type-checked, and when.
 public struct PhotoPickerView: View {
     private let session: PickerSession
     private let images: CachingImageManager
