@@ -23,9 +23,10 @@ import Synchronization
 // 7. `perform` compares the permission's generation with the one before the read. If reading was forbidden meanwhile,
 //    the result is refused; if full access became limited, the read starts again.
 //
-// `post` enqueues a job without a waiting caller and without a limit; it releases snapshots and closes the library.
-// `close()` lets all later reads fail, enqueues the release of the library, and waits for it and for the work that the
-// library still does afterward.
+// `post` enqueues a job without a waiting caller and without a limit; it releases snapshots. What may be requested
+// repeatedly while the library hangs waits once in each lane, see `PostedJob.enqueue`: the end of the observation, a
+// withdrawal of the permission, and the closing of the library. `close()` lets all later reads fail, enqueues the
+// release of the library, and waits for it and for the work that the library still does afterward.
 
 /// Gives any task asynchronous access to the photo library, which is confined to the library executor (*One Door*).
 ///
@@ -87,6 +88,14 @@ public final class LibraryAccess: Sendable {
     /// The user's permission, and the prompts for it.
     package let permission: Permission
     private let revocations = Lock<ReadingPermission.Observation?>(nil)
+    /// Ends the observation, unless a subscriber is left.
+    private let observationEnd: PostedJob
+    /// Follows a withdrawal of the permission.
+    let withdrawal: PostedJob
+    /// Releases the library for good.
+    private let closing: PostedJob
+    /// Notifies the callers of ``close()`` that the library was released.
+    private let closed = ObserverList<Void>()
 
     /// Creates the access to a library that is not open yet: nothing is accessed before the first permitted read.
     ///
@@ -110,6 +119,18 @@ public final class LibraryAccess: Sendable {
         permission = Permission(factory.authorization)
         libraryState = LibraryState(
             factory: factory, executor: executor, permission: permission.reading, changes: changes)
+        // Decides on the executor, where starts and stops are ordered: a subscriber that joined meanwhile keeps the
+        // observation.
+        observationEnd = PostedJob(operation: "stop observing", libraryState: libraryState) { [changes] libraryState in
+            if !changes.isWanted { libraryState.stopObserving() }
+        }
+        withdrawal = PostedJob(operation: "follow permission", libraryState: libraryState) {
+            [reading = permission.reading] in $0.follow(reading.permit)
+        }
+        closing = PostedJob(operation: "close", libraryState: libraryState) { [closed] libraryState in
+            libraryState.close()
+            closed.tell(())
+        }
         let revocations = permission.reading.observe { [weak self] in self?.permissionChanged($0) }
         self.revocations.withLock { $0 = revocations }
         permission.follow()
@@ -166,12 +187,13 @@ public final class LibraryAccess: Sendable {
         edits.close()
         // Posted rather than called: a call may be refused, and overtakes earlier jobs if its task is escalated.
         let lane = ExecutorLane(Task.currentPriority)
-        let isReleased = await waitForEnd { hasEnded in
-            post("close", lane: lane) { libraryState in
-                libraryState.close()
-                hasEnded()
-            }
+        let place = Lock<ObserverList<Void>.Observation?>(nil)
+        let isReleased = await waitForEnd { [closed, closing] hasEnded in
+            let observation = closed.add(hasEnded)
+            place.withLock { $0 = observation }
+            closing.enqueue(lane: lane)
         }
+        withExtendedLifetime(place) {}
         guard isReleased else { return }
         for work in libraryState.closing.all { await waitForEnd(of: work) }
     }
@@ -269,7 +291,7 @@ extension LibraryAccess {
         _ operation: LibraryOperation, lane: ExecutorLane = .standard,
         _ body: @escaping @Sendable (isolated LibraryState) -> Void
     ) {
-        executor.core.reenqueue(PostedJob(operation: operation, libraryState: libraryState, body: body), lane: lane)
+        PostedJob(operation: operation, libraryState: libraryState, body: body).enqueue(lane: lane)
     }
 }
 
@@ -288,6 +310,8 @@ final class PostedJob: LibraryJob {
     let operation: LibraryOperation
     let libraryState: LibraryState
     private let body: @Sendable (isolated LibraryState) -> Void
+    /// The lanes in which it waits, a bit for each.
+    private let lanes = Atomic(0)
 
     init(
         operation: LibraryOperation, libraryState: LibraryState,
@@ -298,7 +322,16 @@ final class PostedJob: LibraryJob {
         self.body = body
     }
 
+    /// Enqueues the turn, even after a shutdown, unless it waits in the same lane: another one would do nothing.
+    func enqueue(lane: ExecutorLane = .standard) {
+        let bit = 1 << lane.rawValue
+        guard lanes.bitwiseOr(bit, ordering: .acquiringAndReleasing).oldValue & bit == 0 else { return }
+        libraryState.executor.core.reenqueue(self, lane: lane)
+    }
+
     func run(from lane: ExecutorLane) {
+        // First: what is requested during the turn needs another one.
+        lanes.bitwiseAnd(~(1 << lane.rawValue), ordering: .acquiringAndReleasing)
         libraryState.inTurn { body($0) }
     }
 }
@@ -313,16 +346,7 @@ extension LibraryAccess {
     ///
     /// Removing the last one stops the observation.
     func leaveChanges(_ number: Int) {
-        guard changes.leave(number) else { return }
-        stopObservingUnlessWanted()
-    }
-
-    /// Decides on the executor, where starts and stops are ordered: a subscriber that joined meanwhile keeps the
-    /// observation.
-    func stopObservingUnlessWanted() {
-        post("stop observing") { [changes] libraryState in
-            if !changes.isWanted { libraryState.stopObserving() }
-        }
+        if changes.leave(number) { observationEnd.enqueue() }
     }
 
     /// The changes since a place in the history, read page by page.

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The isolated library state: the only place where a library and its fetch results exist.
 ///
 /// An actor on the library executor. The library and its results are not Sendable, so the compiler confines them to
@@ -34,6 +36,8 @@ actor LibraryState {
     private var isObserved = false
     /// The number of attempts to open the library, so that a library released earlier cannot drop a later one.
     private var openings = 0
+    /// The last opening whose library went away and is still to be dropped; 0 if there is none.
+    private nonisolated let departed = Atomic(0)
     /// Whether the library was dropped because it went away, while it was observed.
     private var wentAway = false
     /// Whether the library failed to start an observation for limited access; reads do not try again.
@@ -110,8 +114,8 @@ actor LibraryState {
 
     /// Releases data that was read under a permission revoked since.
     ///
-    /// May run late, in a turn that was posted at the revocation: data read since the permission was restored has a
-    /// newer generation and is kept.
+    /// May run late, in a turn that was posted at a withdrawal: data read since the permission was restored has a newer
+    /// generation and is kept.
     func follow(_ permit: Permit) {
         guard generation < permit.generation else { return }
         if generation < permit.withdrawal {
@@ -281,11 +285,13 @@ extension LibraryState {
             signal.libraryChanged()
         }
         let onDeparture: @Sendable () -> Void = { [weak self] in
-            guard let self else { return }
+            // A turn that waits drops the library of the last opening, and an earlier one was dropped before.
+            guard let self, departed.max(opening, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
             let turn = PostedJob(operation: "drop library", libraryState: self) { state in
+                let opening = state.departed.exchange(0, ordering: .acquiringAndReleasing)
                 if state.dropDeparted(opening) { onChange() }
             }
-            executor.core.reenqueue(turn, lane: .interactive)
+            turn.enqueue(lane: .interactive)
         }
         return ChangeSignal(onChange, onDeparture: onDeparture)
     }

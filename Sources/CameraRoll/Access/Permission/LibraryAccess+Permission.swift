@@ -10,7 +10,7 @@ extension LibraryAccess {
         if permit.withdrawal > 0 { changes.end(.notAuthorized(permit.refusal), before: permit.withdrawal) }
         if note.concernsAssets, permit.status.allowsReading { changes.libraryChanged() }
         guard note.isRevocation, permit.withdrawal == permit.generation else { return }
-        post("follow permission", lane: .interactive) { $0.follow(permit) }
+        withdrawal.enqueue(lane: .interactive)
     }
 
     /// Checks the permission before returning an asset's data that was loaded under an earlier generation.
