@@ -214,9 +214,10 @@ public final class LibraryAccess: Sendable {
 extension LibraryAccess {
     /// Starts a read without waiting for it; it runs to its end unless it is ended.
     ///
-    /// - Parameter commit: the effect of a read whose caller receives its result, applied on the executor.
+    /// - Parameter commit: the effect of a read whose caller receives its result, applied on the executor; returns
+    ///   whether it was applied.
     func start<Read: SlicedRead>(
-        _ read: Read, as operation: LibraryOperation, commit: (@Sendable (Read.Output) -> Void)? = nil
+        _ read: Read, as operation: LibraryOperation, commit: (@Sendable (Read.Output) -> Bool)? = nil
     ) throws(LibraryError) -> LibraryCall<Read> {
         guard !isClosed.load(ordering: .acquiring) else { throw .shutDown }
         let lane = ExecutorLane(Task.currentPriority)
@@ -236,10 +237,12 @@ extension LibraryAccess {
         try await perform(operation, read, commit: commit, finishing: { $0 })
     }
 
-    /// Starts a read, waits for it, and finishes its result; the permission is checked again after both.
+    /// Starts a read, waits for it, and finishes its result; the permission is checked again after both, unless the
+    /// read has an effect, before which it is checked.
     ///
     /// - Parameters:
-    ///   - commit: the effect of a read whose caller receives its result, applied on the executor.
+    ///   - commit: the effect of a read whose caller receives its result, applied on the executor if the permission
+    ///     still allows it.
     ///   - finish: converts the result of the read to the returned value, without the library.
     func perform<Read: SlicedRead, Value: Sendable>(
         _ operation: LibraryOperation, _ read: Read, commit: (@Sendable (Read.Output) -> Void)? = nil,
@@ -248,7 +251,17 @@ extension LibraryAccess {
         for _ in 0..<Self.mostAttempts {
             guard !Task.isCancelled else { throw .cancelled }
             let generation = permission.reading.generation
-            let value = await finish(try await start(read, as: operation, commit: commit).value())
+            let effect = commit.map { commit in
+                { @Sendable [reading = permission.reading] (output: Read.Output) in
+                    guard let isAllowed = try? reading.allows(generation), isAllowed else { return false }
+                    commit(output)
+                    return true
+                }
+            }
+            let call = try start(read, as: operation, commit: effect)
+            let value = await finish(try await call.value())
+            // What was applied was allowed then: a read that throws has changed nothing.
+            if commit != nil, call.isCommitted { return value }
             if try permission.reading.allows(generation) { return value }
         }
         throw .failed(operation, reason: "access was narrowed each time it was read")

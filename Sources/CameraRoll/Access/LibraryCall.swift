@@ -11,7 +11,7 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
 
     let operation: LibraryOperation
     /// The effect of a call whose caller receives its result; applied on the executor, once that is certain.
-    private let commit: (@Sendable (Read.Output) -> Void)?
+    private let commit: (@Sendable (Read.Output) -> Bool)?
     private let libraryState: LibraryState
     private let calls: Deadlines<ObjectIdentifier>
     private let state: Lock<CallState<Read>>
@@ -20,7 +20,7 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
 
     init(
         _ read: Read, operation: LibraryOperation, lane: ExecutorLane, libraryState: LibraryState,
-        calls: Deadlines<ObjectIdentifier>, commit: (@Sendable (Read.Output) -> Void)? = nil
+        calls: Deadlines<ObjectIdentifier>, commit: (@Sendable (Read.Output) -> Bool)? = nil
     ) {
         self.calls = calls
         self.operation = operation
@@ -61,6 +61,9 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
         waiter?.resume(returning: .failure(error))
         withExtendedLifetime(abandoned) {}
     }
+
+    /// Whether the effect of the call was applied; known once the call has ended.
+    var isCommitted: Bool { state.withLock(\.isCommitted) }
 
     /// Waits for the result; called at most once.
     ///
@@ -120,6 +123,7 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
         guard var current = read.take() else { return nil }
         let result = slice(of: &current)
         read = consume current
+        if let commit, case .success(let output?) = result { apply(commit, output) }
         let (turnEnd, lane) = state.withLock { ($0.endTurn(&read, result), $0.lane) }
         switch turnEnd {
         case .skip:
@@ -129,13 +133,19 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
             calls.renew(ObjectIdentifier(self))
             return lane
         case .finish(let waiter, let outcome):
-            if case .success(let output) = outcome { commit?(output) }
             // Before the caller receives the result: with one owner, the caller can change it without a copy.
             read = nil
             leave()
             waiter?.resume(returning: outcome)
             return nil
         }
+    }
+
+    /// Applies the effect of the call, unless the call was ended during the turn.
+    private func apply(_ commit: (Read.Output) -> Bool, _ output: Read.Output) {
+        guard state.withLock({ $0.beginCommit() }) else { return }
+        let isCommitted = commit(output)
+        state.withLock { $0.isCommitted = isCommitted }
     }
 
     private func slice(of read: inout Read) -> Result<Read.Output?, LibraryError> {
@@ -181,6 +191,10 @@ struct CallState<Read: SlicedRead> {
     /// Moved out and in, never copied: with a second owner, each slice would copy everything read before it.
     private var read: Read?
     private(set) var lane: ExecutorLane
+    /// Whether the effect of its result is being applied: then only its turn ends it.
+    private var isCommitting = false
+    /// Whether that effect was applied.
+    var isCommitted = false
 
     init(_ read: Read, lane: ExecutorLane) {
         self.read = read
@@ -216,6 +230,13 @@ struct CallState<Read: SlicedRead> {
         return .run
     }
 
+    /// Begins to apply the effect of the result of a turn; returns false if the call was ended during it.
+    mutating func beginCommit() -> Bool {
+        guard !hasEnded else { return false }
+        isCommitting = true
+        return true
+    }
+
     /// Ends a turn.
     ///
     /// Its result is dropped if the call was ended during it.
@@ -233,16 +254,18 @@ struct CallState<Read: SlicedRead> {
         }
     }
 
-    /// Ends the call, unless it has ended.
+    /// Ends the call, unless it has ended, or its effect is being applied.
     ///
     /// - Returns: the waiter, if any, to be resumed with the outcome, and the abandoned read, to be released outside
     ///   of the lock.
     mutating func end(_ outcome: Outcome) -> (waiter: Waiter?, abandoned: Read?) {
+        guard !isCommitting else { return (nil, nil) }
         let (isFirst, waiter) = completion.end(outcome)
         return isFirst ? (waiter, read.take()) : (nil, nil)
     }
 
     private mutating func finish(_ outcome: Outcome) -> TurnEnd {
-        .finish(end(outcome).waiter, outcome)
+        isCommitting = false
+        return .finish(end(outcome).waiter, outcome)
     }
 }

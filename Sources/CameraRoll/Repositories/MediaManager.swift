@@ -157,7 +157,7 @@ extension MediaManager {
         let read = SingleRead { libraryState throws(LibraryError) in
             AssetSnapshot(try libraryState.openSnapshot(of: query), of: query, behind: access)
         }
-        // Only when the read succeeds: a caller that canceled must not find another album loaded.
+        // Only when the load succeeds: a caller that it throws to must not find another album loaded.
         return try await access.perform("open snapshot", read, commit: { self.currentInTurn = $0 }).count
     }
 }

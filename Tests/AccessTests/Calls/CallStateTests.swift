@@ -45,6 +45,21 @@ private enum TurnResult: CaseIterable, Sendable {
         }
     }
 
+    @Test func `A call whose effect is being applied is ended by its turn only`() {
+        var state = CallState(NotedSlices(1), lane: .standard)
+        var read: NotedSlices?
+        _ = state.beginTurn(from: .standard, taking: &read)
+        let begins = state.beginCommit()
+        _ = state.end(.failure(.cancelled))
+        #expect(begins && !state.hasEnded)
+        guard case .finish(_, let outcome) = state.endTurn(&read, .success(1)) else {
+            return #expect(Bool(false), "the turn ends the call")
+        }
+        #expect(outcome == .success(1) && state.hasEnded)
+        let beginsAgain = state.beginCommit()
+        #expect(!beginsAgain)
+    }
+
     @Test func `A call that is over takes no turn`() async {
         let run = await CallRun.run([.cancel, .turn, .wait], turns: [.done])
         #expect(run.turns == 0)
