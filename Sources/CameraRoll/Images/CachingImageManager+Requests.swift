@@ -119,24 +119,19 @@ extension CachingImageManager {
 // the moment at which the manager requested it, before the library was asked. The cache finds images of the current
 // generation only, and each request checks again directly before it returns an image (`confirm`). Where only the
 // selection may have changed, `CacheConfirmation` looks up the cached images' assets, after which they are found again.
-// The functions here therefore only end the requests and the prefetching that would eventually be refused.
+// The functions here therefore only end the requests and the prefetching that would eventually be refused; prefetching
+// is ended like that of a memory shortage, so a range that is shown afterward stays.
 extension CachingImageManager {
     /// Ends the requests concerned, and posts the revocation to prefetching; called on the thread that recorded it.
     nonisolated func permissionChanged(_ note: PermissionState.Note) {
         guard note.isRevocation else { return }
-        // Ranges that windows were given before are invalid, unless only the selection may have changed.
-        if note.permit.revocation == note.permit.generation { shortages.next() }
+        // Ranges that windows were given before are invalid, unless only the selection may have changed. Posted first:
+        // callers and sources that are notified may take long, and a range that is shown meanwhile stays.
+        if note.permit.revocation == note.permit.generation {
+            shortages.next()
+            post(.narrowing)
+        }
         requests.permissionChanged()
-        post(.permission)
-    }
-
-    /// Stops the prefetching under a permission that was narrowed since.
-    func followPermission() {
-        let before = generation
-        guard before != access.permission.reading.generation else { return }
-        let permit = access.permission.reading.permit
-        generation = permit.generation
-        if before < permit.revocation { reclaim(.pressure) }
     }
 
     /// Checks the permission before an image is returned; one atomic load if nothing was revoked since it was loaded.

@@ -58,14 +58,13 @@ public actor CachingImageManager {
     nonisolated let resources: ResourceReads
     nonisolated let numbers = Counter()
     nonisolated let isClosed = Atomic(false)
-    /// The number of memory shortages: ranges that windows received before the last one are invalid.
+    /// The number of memory shortages, and of times that the permission was narrowed: ranges that windows received
+    /// before the last one are invalid.
     nonisolated let shortages = Counter()
     nonisolated let mailbox = PrefetchMailbox()
     nonisolated let requests: ImageRequests
     nonisolated let pressure = Lock<MemoryPressure.Observation?>(nil)
     nonisolated let revocations = Lock<ReadingPermission.Observation?>(nil)
-    /// The permission's generation that prefetching has applied.
-    var generation: UInt64
     var windows: [PrefetchRegistry.Holder: OpenWindow] = [:]
     /// The commands to apply slice by slice, in the order of posting.
     var sliced = RingBuffer<PrefetchCommand>(capacity: 16)
@@ -110,7 +109,6 @@ public actor CachingImageManager {
         resources = try ResourceReads(
             access: access, clock: anyClock, timeout: limits.stallTimeout, replacements: limits.replacements,
             isShared: true)
-        generation = access.permission.reading.generation
         let observation = memoryPressure.observe { [weak self] in self?.reclaimMemory(.pressure) }
         pressure.withLock { $0 = observation }
         let revocations = access.permission.reading.observe { [weak self] in self?.permissionChanged($0) }

@@ -135,6 +135,7 @@ extension CachingImageManager {
     /// Reclaims memory with an image in the cache that was stored after the caller's own lookup.
     fileprivate func reclaimBehind(_ image: DecodedImage, for key: ImageKey) {
         cache.insert(image, for: key)
-        reclaim(.pressure)
+        endOutdated()
+        trimCache(.pressure)
     }
 }

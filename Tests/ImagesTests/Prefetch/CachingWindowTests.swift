@@ -282,6 +282,7 @@ extension CachingImageManager {
         shortages.next()
         try window.update(visible: visible)
         followWindow(window.holder)
-        reclaim(reason, at: shortages.current)
+        endOutdated()
+        trimCache(reason)
     }
 }

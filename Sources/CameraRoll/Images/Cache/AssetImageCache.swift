@@ -188,6 +188,14 @@ extension AssetImageCache {
         releases.release(contents.withLock { $0.removeAll { assets.contains($0.key.asset) } })
     }
 
+    /// Removes the images from before the permission was last narrowed, which are not found anymore.
+    ///
+    /// - Complexity: O(1).
+    func removeOutdated() {
+        let revocation = revocation
+        if let outdated = contents.withLock({ $0.advance(to: revocation) }) { releases.release(outdated) }
+    }
+
     /// Removes the images whose time to live is over; otherwise they stay until they are looked up or evicted.
     ///
     /// - Complexity: O(images), under the lock.

@@ -33,15 +33,16 @@ extension CachingImageManager {
     /// Applies the pending request of a window.
     func followWindow(_ holder: PrefetchRegistry.Holder) {
         guard let wish = mailbox.takeWish(of: holder), windows[holder] != nil else { return }
-        if wish.empties, let held = windows[holder]?.state.empty() { rest.append(.drop(held[...], holder)) }
-        // A range that was shown before memory was short is ignored.
+        // A range that was shown before memory was short is ignored, and a later one keeps nothing from before.
         let counts = wish.shortage == shortages.current
+        let isOutdated = counts && windows[holder]?.shortage != wish.shortage
+        if wish.empties || isOutdated, let held = windows[holder]?.state.empty() {
+            rest.append(.drop(held[...], holder))
+        }
+        if counts { windows[holder]?.shortage = wish.shortage }
         if let plan = wish.planBefore, counts { windows[holder]?.state.show(plan) }
         if let snapshot = wish.snapshot { windows[holder]?.state.rebase(on: snapshot) }
-        if let plan = wish.plan, counts {
-            windows[holder]?.state.show(plan)
-            windows[holder]?.shortage = wish.shortage
-        }
+        if let plan = wish.plan, counts { windows[holder]?.state.show(plan) }
         advance(holder)
     }
 
@@ -78,20 +79,17 @@ extension CachingImageManager {
         }
     }
 
-    /// Stops prefetching, and removes cached images.
+    /// Stops the prefetching from before the last memory shortage, or the last time that the permission was narrowed.
     ///
-    /// - Parameter shortage: the number of memory shortages: windows that were shown after the last one stay as they
-    ///   are; nil if all are emptied.
-    func reclaim(_ reason: MemoryReclaim, at shortage: UInt64? = nil) {
-        let isOutdated = { [windows] holder in shortage == nil || windows[holder]?.shortage != shortage }
+    /// Windows that were shown afterward stay as they are.
+    func endOutdated() {
+        let isOutdated = { [windows, shortage = shortages.current] in windows[$0]?.shortage != shortage }
         for holder in windows.keys where isOutdated(holder) {
             _ = windows[holder]?.state.empty()
             mailbox.expectRange(of: holder)
         }
         requests.stopAll(by: requests.state.withLock(\.needed.windows).filter(isOutdated))
         dropOutdatedCalls()
-        // Again, for images that were stored meanwhile.
-        trimCache(reason)
     }
 }
 

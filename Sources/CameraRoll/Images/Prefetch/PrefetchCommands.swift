@@ -58,9 +58,6 @@ extension CachingImageManager {
         while true {
             let commands = mailbox.takeAll()
             guard !commands.isEmpty else { return }
-            // After the mailbox was emptied: what was started since the permission was restored must not be stopped
-            // with what is older.
-            followPermission()
             for command in commands {
                 if command.isSliced { sliced.append(command) } else { apply(command) }
             }
@@ -84,8 +81,13 @@ extension CachingImageManager {
         case .window(let holder): followWindow(holder)
         case .windowRead(let holder, let read, let reading): followWindow(holder, read, reading)
         case .closeWindow(let holder): closeWindow(holder)
-        case .reclaim(let reason): reclaim(reason, at: shortages.current)
-        case .permission: followPermission()
+        case .reclaim(let reason):
+            endOutdated()
+            // Again, for images that were stored meanwhile.
+            trimCache(reason)
+        case .narrowing:
+            endOutdated()
+            cache.removeOutdated()
         case .cancel(let tasks): tasks.forEach { $0.cancel() }
         case .close: stopAll()
         }

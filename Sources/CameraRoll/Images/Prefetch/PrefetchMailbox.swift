@@ -208,8 +208,8 @@ enum PrefetchCommand: Sendable {
 
     /// Memory is short: prefetching stops until it is requested again.
     case reclaim(CachingImageManager.MemoryReclaim)
-    /// The permission was revoked: the manager must check it.
-    case permission
+    /// The permission was narrowed: prefetching stops until it is requested again.
+    case narrowing
     /// Cells no longer need the images that these tasks wait for.
     case cancel([Task<Void, Never>])
     case close
@@ -229,7 +229,7 @@ enum PrefetchCommand: Sendable {
     /// Whether the command may take long, so that immediate commands are applied in between.
     var isSliced: Bool {
         switch self {
-        case .reclaim, .permission, .cancel, .close: false
+        case .reclaim, .narrowing, .cancel, .close: false
         default: true
         }
     }
@@ -238,7 +238,7 @@ enum PrefetchCommand: Sendable {
     fileprivate func repeats(_ last: PrefetchCommand?) -> Bool {
         switch (self, last) {
         case (.reclaim(let reason), .reclaim(let before)?): reason == before
-        case (.permission, .permission?): true
+        case (.narrowing, .narrowing?): true
         default: false
         }
     }
