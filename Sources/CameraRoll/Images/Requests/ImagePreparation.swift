@@ -26,9 +26,10 @@ final class ImagePreparation: Sendable {
         if prepared.change({ $0.setLimit(limit) }) { post() }
     }
 
-    /// Prepares images that are not in the cache, as the requests that load them into it.
-    func start(_ requests: [AssetImageRequest]) {
-        if prepared.change({ state in for request in requests { state.start(request.forCaching) } }) { post() }
+    /// Notes images that are not in the cache, to be prepared as the requests that load them into it; returns true if a
+    /// turn must be posted.
+    func start(_ requests: [AssetImageRequest]) -> Bool {
+        prepared.change { state in for request in requests { state.start(request.forCaching) } }
     }
 
     /// Drops an image that is in the cache now, unless it is prepared already.
@@ -46,7 +47,7 @@ final class ImagePreparation: Sendable {
         if prepared.stopAll() { post() }
     }
 
-    private func post() {
+    func post() {
         // If the access is closed, all images are released with the library.
         _ = access.postIfOpen("prepare images", lane: .utility) { [weak self, prepared] libraryState in
             if prepared.advance(libraryState, onRelease: { [weak self] in self?.post() }) { self?.post() }

@@ -8,19 +8,20 @@ extension ImageRequests {
     func startCaching(_ requests: [AssetImageRequest], by holder: PrefetchRegistry.Holder) {
         for start in stride(from: 0, to: requests.count, by: Self.batch) {
             let batch = requests[start...].prefix(Self.batch)
-            var missing: [AssetImageRequest] = []
+            var posts = false
             change { state in
                 guard !state.isClosed else { return [] }
                 var pinned: [ImageKey] = []
                 let started = batch.filter { begin($0.key, by: holder, &state, &pinned) }
                 cache.pin(pinned)
-                missing = started.filter { cache.uncountedImage(for: $0.key, isConfirmed: false) == nil }
+                let missing = started.filter { cache.uncountedImage(for: $0.key, isConfirmed: false) == nil }
                 let actions = missing.flatMap { state.jobs.startCaching($0, key: $0.key) }
-                // The source is asked for what all holders of an image need.
-                missing = missing.map { state.jobs.cachingRequest(for: $0.key) ?? $0 }
+                // The source is asked for what all holders of an image need. Within the lock: an image that is stored,
+                // or stopped, is dropped afterward.
+                posts = preparation.start(missing.map { state.jobs.cachingRequest(for: $0.key) ?? $0 })
                 return actions
             }
-            preparation.start(missing)
+            if posts { preparation.post() }
         }
     }
 

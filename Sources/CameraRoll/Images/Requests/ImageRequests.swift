@@ -10,8 +10,8 @@
 ///
 /// Two things happen within the lock. The fetch of a started job is created, so that its cancellation finds it. And the
 /// image of a finished job is stored, so that a request finds either the job or the image, and never starts another
-/// fetch in between. The locks of the cache, of a fetch, of the pool, of the permission and of the departures are taken
-/// within this one, and never the other way around: none is held while other code is called.
+/// fetch in between. The locks of the cache, of a fetch, of the pool, of the permission, of the departures and of the
+/// prepared images are taken within this one, and never the other way around: none is held while other code is called.
 final class ImageRequests: Sendable {
     typealias RunID = ImageJobScheduler.RunID
 
