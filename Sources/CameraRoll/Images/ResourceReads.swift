@@ -89,12 +89,15 @@ final class ResourceReads: Sendable {
         }
     }
 
-    /// Ends the calls whose results would be refused, and with them their reads.
+    /// Ends the calls whose results would be refused, and with them their reads, on another thread: there may be very
+    /// many of them, and the withdrawal may have been noticed in a slice of a read.
     private func permissionChanged(_ note: PermissionState.Note) {
-        guard note.isRevocation else { return }
         let permit = note.permit
-        let calls = contents.withLock { $0.inOrder.filter { $0.generation < permit.withdrawal } }
-        for call in calls { call.fail(.library(.notAuthorized(permit.refusal))) }
+        guard note.isRevocation, contents.withLock({ !$0.calls.isEmpty }) else { return }
+        Task.detached(priority: .userInitiated) { [weak self] in
+            let calls = self?.contents.withLock { $0.inOrder.filter { $0.generation < permit.withdrawal } } ?? []
+            for call in calls { call.fail(.library(.notAuthorized(permit.refusal))) }
+        }
     }
 
     /// Gets the source, and submits the call to the pool.

@@ -406,6 +406,8 @@ struct EndedJobs {
     fileprivate let jobs: [ImageKey: ImageJob]
     fileprivate let line: LinkedSlots<ImageKey>
 
+    var isEmpty: Bool { jobs.isEmpty }
+
     /// The callers that waited, in the order of their requests.
     var waiters: [ImageWaiter] {
         jobs.values.sorted { $0.number < $1.number }.flatMap { $0.waiters.map(\.waiter) }

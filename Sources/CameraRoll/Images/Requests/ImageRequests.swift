@@ -274,7 +274,7 @@ extension ImageRequests {
         case .cancel(let id): cancel(id)
         case .deliver(let waiter, let delivery): waiter.receive(delivery)
         case .fail(let waiter, let error): waiter.fail(error)
-        case .failAll(let ended, let error): for waiter in ended.waiters { waiter.fail(error) }
+        case .failAll(let ended, let error): fail(ended, error)
         case .store(let key, let image, let isPrefetched):
             if isPrefetched { preparation.drop(key) }
             if let generation = image.generation, generation < permission.generation { confirmation.start() }
@@ -285,6 +285,15 @@ extension ImageRequests {
 // MARK: - Fetches
 
 extension ImageRequests {
+    /// Fails the callers of all jobs on another thread: there may be very many of them, and a withdrawal of the
+    /// permission is noticed in a slice of a read, or on the main actor.
+    private func fail(_ ended: EndedJobs, _ error: ImageError) {
+        guard !ended.isEmpty else { return }
+        Task.detached(priority: .userInitiated) {
+            for waiter in ended.waiters { waiter.fail(error) }
+        }
+    }
+
     func fetch(_ id: RunID) -> ActiveFetch? {
         state.withLock { $0.fetches[id] }
     }
