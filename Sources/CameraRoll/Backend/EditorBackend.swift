@@ -74,8 +74,8 @@ public final class EditTransaction: Sendable {
 
     /// Calls an action when the transaction is canceled; at once if it already was.
     ///
-    /// An editor that waits for the user ends its wait in this action. Only the last action is kept, and none is
-    /// called after the commit.
+    /// An editor that waits for the user ends its wait in this action. It is called on any thread, even the main one
+    /// or the library's, and must not block. Only the last action is kept, and none is called after the commit.
     public func onCancel(_ action: @escaping @Sendable () -> Void) {
         if !state.withLock({ $0.onCancel(action) }) { action() }
     }

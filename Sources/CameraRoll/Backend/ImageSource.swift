@@ -14,10 +14,12 @@ public protocol ImageSource: Sendable {
 
     /// Whether each request passes through the library executor on its way to the source; true by default.
     ///
-    /// Return false if the source finds its pictures by their identifiers alone, and stays usable until its library is
-    /// released: it is then kept, and under full access later requests reach it without waiting for the library. The
-    /// library's ``PhotoLibraryBackend/imageSource()`` and its `resolve(_:)` are not called for them. Applies only to
-    /// sources that are called on the decode pool.
+    /// Return false if the source finds its pictures by their identifiers alone: it is then kept until its library is
+    /// released, and under full access later requests reach it without waiting for the library. The library's
+    /// ``PhotoLibraryBackend/imageSource()`` and its `resolve(_:)` are not called for them. A request that was on its
+    /// way when the library was released still reaches the source afterward: the source must be safe to call for as
+    /// long as it exists, and fails what it can no longer load. Applies only to sources that are called on the decode
+    /// pool.
     var needsLibrary: Bool { get }
 
     /// Starts to load an image.
@@ -25,7 +27,9 @@ public protocol ImageSource: Sendable {
     /// - Parameters:
     ///   - request: the valid request, with the delivery mode that its waiters need.
     ///   - sink: the receiver of the answers.
-    /// - Returns: a closure that cancels the request, and may be called after its end; nil if it cannot be canceled.
+    /// - Returns: a closure that cancels the request, and may be called after its end; nil if it cannot be canceled. It
+    ///   is called at most once, on the thread that finds that no caller needs the image, whatever the source's lane:
+    ///   on the main thread, that of the library, or one of the cooperative pool. It must not block there.
     func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)?
 
     /// The maximum number of images that are prepared at a time; 0 by default, for a source that prepares none.

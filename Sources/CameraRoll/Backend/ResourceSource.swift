@@ -1,7 +1,8 @@
 /// The source of a library's original data: obtained on the library executor, and read on its own thread pool.
 ///
-/// All functions may block. They are called on threads other than those of the cooperative pool and of the
-/// decode pool, so a download that hangs delays neither a page nor a thumbnail.
+/// All functions may block, but not the action of ``ResourceReceiver/onCancel(_:)``. They are called on threads other
+/// than those of the cooperative pool and of the decode pool, so a download that hangs delays neither a page nor a
+/// thumbnail.
 public protocol ResourceSource: Sendable {
     /// The original files of an asset, the main one first.
     ///
@@ -89,7 +90,8 @@ public struct ResourceReceiver: Sendable {
     ///
     /// A download that stalls delivers no bytes, so that ``append(_:)`` cannot throw; it is ended in this action, and
     /// its thread is free. The action is called at once if the caller no longer waits, at most once, and from any
-    /// thread, even while the source returns: it must be harmless then. Only the last action is kept.
+    /// thread, even while the source returns: it must be harmless then. It must not block, since that may be the main
+    /// thread or the library's. Only the last action is kept.
     public func onCancel(_ action: @escaping @Sendable () -> Void) {
         setCancellation(action)
     }
