@@ -9,9 +9,14 @@ final class PoolCore: Sendable {
     private let label: String
     private let idleTime: DispatchTimeInterval
     private let state: Lock<PoolState>
+    private let overrides: QualityOverrides?
 
-    init(label: String, limits: PoolLimits, order: PoolOrder = .firstInFirstOut) {
+    init(
+        label: String, limits: PoolLimits, order: PoolOrder = .firstInFirstOut,
+        overrides: QualityOverrides? = .system
+    ) {
         self.label = label
+        self.overrides = overrides
         idleTime = .milliseconds(limits.idleMilliseconds)
         state = Lock(PoolState(limits: limits, order: order))
     }
@@ -27,8 +32,14 @@ final class PoolCore: Sendable {
     }
 
     /// Gives waiting work another priority: it runs after all work that has that priority now.
+    ///
+    /// The thread of running work is raised until the work ends, and never lowered.
     func setPriority(_ priority: PoolPriority, of ticket: PoolTicket) {
-        state.withLock { $0.setPriority(priority, of: ticket) }
+        state.withLock { state in
+            guard let thread = state.setPriority(priority, of: ticket) else { return }
+            // Within the lock: the thread does not finish the work, and does not end, before.
+            if let end = overrides?.begin(thread, priority) { state.keep(end, of: ticket) }
+        }
     }
 
     /// The priority of waiting work; nil if it no longer waits.
@@ -77,10 +88,14 @@ extension PoolCore {
     private func runUntilExit() {
         // The thread's own, which no other thread can take.
         let signal = DispatchSemaphore(value: 0)
+        let number = overrides?.thread() ?? 0
         var event = PoolState.ThreadEvent.started
         var priority: PoolPriority?
         while true {
-            let action = state.withLock { $0.next(after: event, of: signal) }
+            let (action, ends) = state.withLock { state in
+                (state.next(after: event, of: signal, number: number), state.takeOverrides())
+            }
+            ends.forEach { $0() }
             guard let next = carryOut(action, signal, at: &priority) else { return }
             event = next
         }
@@ -119,19 +134,6 @@ extension PoolCore {
         BlockingThread.markCurrent(priority)
     }
 }
-
-#if canImport(Darwin)
-    extension PoolPriority {
-        fileprivate var qualityOfService: qos_class_t {
-            switch self {
-            // More urgent work may wait for the thread, so it is never throttled as background work is.
-            case .background, .prefetch: QOS_CLASS_UTILITY
-            case .standard: QOS_CLASS_DEFAULT
-            case .visible: QOS_CLASS_USER_INITIATED
-            }
-        }
-    }
-#endif
 
 /// The state of a pool: its waiting work, what its threads do, and its statistics.
 ///
@@ -183,8 +185,13 @@ struct PoolState {
     private var figures = PoolStatistics()
     /// The signals of the threads that wait for work or are about to, the latest last; none that is to be sent.
     private var idle: [DispatchSemaphore] = []
-    /// The running work; the value is true if the work was given up but still holds its thread.
-    private var running: [PoolTicket: Bool] = [:]
+    /// The running work with its thread, the highest priority that it was given, and whether it was given up but still
+    /// holds its thread.
+    private var running: [PoolTicket: (thread: UInt, priority: PoolPriority, isGivenUp: Bool)] = [:]
+    /// The overrides of running work.
+    private var overrides: [PoolTicket: [QualityOverrides.End]] = [:]
+    /// The overrides of work that has ended, which its thread ends next.
+    private var endedOverrides: [QualityOverrides.End] = []
     private var awaitingExit: [CheckedContinuation<Void, Never>] = []
 
     init(limits: PoolLimits, order: PoolOrder = .firstInFirstOut) {
@@ -226,10 +233,30 @@ struct PoolState {
     func priority(of ticket: PoolTicket) -> PoolPriority? { queue[ticket.slot]?.priority }
 
     /// Gives waiting work another priority; it joins the end of that list, and keeps its age.
-    mutating func setPriority(_ priority: PoolPriority, of ticket: PoolTicket) {
-        guard order == .byPriority, let queued = queue[ticket.slot], queued.priority != priority else { return }
+    ///
+    /// - Returns: the thread of work that runs, and that was never as urgent.
+    @discardableResult
+    mutating func setPriority(_ priority: PoolPriority, of ticket: PoolTicket) -> UInt? {
+        if let work = running[ticket] {
+            guard priority.rawValue > work.priority.rawValue else { return nil }
+            running[ticket]?.priority = priority
+            return work.thread
+        }
+        guard order == .byPriority, let queued = queue[ticket.slot], queued.priority != priority else { return nil }
         _ = queue.update(ticket.slot) { $0.priority = priority }
         queue.move(ticket.slot, to: list(of: priority))
+        return nil
+    }
+
+    /// Keeps an override of running work until the work ends.
+    mutating func keep(_ end: @escaping QualityOverrides.End, of ticket: PoolTicket) {
+        overrides[ticket, default: []].append(end)
+    }
+
+    /// The overrides of the work that the calling thread has just finished.
+    mutating func takeOverrides() -> [QualityOverrides.End] {
+        defer { endedOverrides = [] }
+        return endedOverrides
     }
 
     /// Marks running work as hung: another thread may replace its thread until it returns.
@@ -237,8 +264,8 @@ struct PoolState {
     /// - Returns: nil if the work is not running. Otherwise the waiting work to be refused with the error, because no
     ///   thread is left and none may be started; and whether to start or wake a thread.
     mutating func giveUp(_ ticket: PoolTicket) -> (refused: [any PoolWork], error: PoolError, action: WakeAction)? {
-        guard running[ticket] == false else { return nil }
-        running[ticket] = true
+        guard running[ticket]?.isGivenUp == false else { return nil }
+        running[ticket]?.isGivenUp = true
         figures.hung += 1
         let error = PoolError.hung(threads: figures.hung)
         guard isHung else { return ([], error, waiting > 0 ? wakeOne() : .none) }
@@ -263,7 +290,9 @@ struct PoolState {
     }
 
     /// Decides what a thread does next, which is known by its signal.
-    mutating func next(after event: ThreadEvent, of thread: DispatchSemaphore) -> NextAction {
+    ///
+    /// - Parameter number: identifies the thread for overrides.
+    mutating func next(after event: ThreadEvent, of thread: DispatchSemaphore, number: UInt = 0) -> NextAction {
         switch event {
         case .started, .woken: break
         case .finished(let ticket):
@@ -276,7 +305,7 @@ struct PoolState {
             idle.remove(at: index)
             return exit()
         }
-        return nextWork(for: thread)
+        return nextWork(for: thread, number)
     }
 }
 
@@ -296,15 +325,16 @@ extension PoolState {
     }
 
     private mutating func finish(_ ticket: PoolTicket) {
-        if running.removeValue(forKey: ticket) == true { figures.hung -= 1 }
+        if running.removeValue(forKey: ticket)?.isGivenUp == true { figures.hung -= 1 }
+        if !overrides.isEmpty { endedOverrides = overrides.removeValue(forKey: ticket) ?? [] }
         figures.running -= 1
         figures.finished += 1
     }
 
-    private mutating func nextWork(for thread: DispatchSemaphore) -> NextAction {
+    private mutating func nextWork(for thread: DispatchSemaphore, _ number: UInt) -> NextAction {
         if let slot = nextSlot(), let queued = queue.remove(slot) {
             waiting -= 1
-            running[PoolTicket(slot: slot)] = false
+            running[PoolTicket(slot: slot)] = (number, queued.priority, false)
             figures.running += 1
             figures.mostRunning = max(figures.mostRunning, figures.running)
             return .run(queued, PoolTicket(slot: slot))
@@ -377,6 +407,6 @@ struct PoolPlace: Sendable {
     /// Starts a replacement for the thread that the work holds; returns false if it holds none.
     @discardableResult func giveUp() -> Bool { pool.giveUp(ticket) }
 
-    /// Gives the work another priority while it waits.
+    /// Gives the work another priority: its place while it waits, and later, if it is higher, that of its thread.
     func setPriority(_ priority: PoolPriority) { pool.setPriority(priority, of: ticket) }
 }

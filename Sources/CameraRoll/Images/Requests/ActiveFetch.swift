@@ -3,8 +3,8 @@ import Synchronization
 /// One fetch of a job, from the manager's order to the source's answer; the first event to end it decides the
 /// outcome.
 ///
-/// Each step takes the fetch's lock once, and returns what is to be done without it. Only the priority of work that
-/// waits for a thread is changed within it, so that of two threads the later one does not set an outdated priority.
+/// Each step takes the fetch's lock once, and returns what is to be done without it. Only the priority of work in the
+/// pool is changed within it, so that of two threads the later one does not set an outdated priority.
 final class ActiveFetch: Sendable {
     /// The phase of a fetch.
     enum Phase {
@@ -170,14 +170,14 @@ final class ActiveFetch: Sendable {
     }
 
     /// Changes the priority: until the fetch is claimed, that of its order, and later that of work that waits for a
-    /// thread.
+    /// thread or holds one.
     ///
     /// - Returns: whether the fetch is not claimed yet, and its priority was raised.
     func setPriority(_ priority: ImagePriority) -> Bool {
         state.withLock { state in
             let isRaised = state.phase == .ordered && priority > state.priority
             state.priority = priority
-            if state.phase == .claimed { state.call?.setPriority(PoolPriority(priority)) }
+            state.call?.setPriority(PoolPriority(priority))
             for decode in state.decodes { decode.place?.setPriority(PoolPriority(priority)) }
             return isRaised
         }

@@ -5,8 +5,8 @@
 /// the last waiter leaves and no window needs the image, the job is canceled, or never started.
 ///
 /// This is the only place that decides which fetches start. The decode pool decides which of their calls and decodes
-/// has a thread next, by the same priorities; work on a thread is not interrupted, so a prefetch is started only while
-/// fewer fetches run than the pool has threads: visible images find little work ahead of them.
+/// has a thread next, by the same priorities; work on a thread is raised, and not interrupted, so a prefetch is started
+/// only while fewer fetches run than the pool has threads: visible images find little work ahead of them.
 struct ImageJobScheduler {
     /// Identifies one fetch of a job, so that late events from an earlier fetch are ignored.
     struct RunID: Hashable, Sendable {
