@@ -28,8 +28,8 @@ public protocol ImageSource: Sendable {
     ///   - request: the valid request, with the delivery mode that its waiters need.
     ///   - sink: the receiver of the answers.
     /// - Returns: a closure that cancels the request, and may be called after its end; nil if it cannot be canceled. It
-    ///   is called at most once, on the thread that finds that no caller needs the image, whatever the source's lane:
-    ///   on the main thread, that of the library, or one of the cooperative pool. It must not block there.
+    ///   is called at most once, on the thread that finds that no caller needs the image: the main thread, that of the
+    ///   library, or one of the cooperative pool, even if the source has another lane. It must not block there.
     func start(_ request: AssetImageRequest, sink: ImageSink) -> (@Sendable () -> Void)?
 
     /// The maximum number of images that are prepared at a time; 0 by default, for a source that prepares none.

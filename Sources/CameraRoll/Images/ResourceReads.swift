@@ -93,7 +93,9 @@ final class ResourceReads: Sendable {
     /// many of them, and the withdrawal may have been noticed in a slice of a read.
     private func permissionChanged(_ note: PermissionState.Note) {
         let permit = note.permit
-        guard note.isRevocation, contents.withLock({ !$0.calls.isEmpty }) else { return }
+        guard note.isRevocation, permit.withdrawal == permit.generation, contents.withLock({ !$0.calls.isEmpty }) else {
+            return
+        }
         Task.detached(priority: .userInitiated) { [weak self] in
             let calls = self?.contents.withLock { $0.inOrder.filter { $0.generation < permit.withdrawal } } ?? []
             for call in calls { call.fail(.library(.notAuthorized(permit.refusal))) }

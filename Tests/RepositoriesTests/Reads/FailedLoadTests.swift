@@ -70,7 +70,7 @@ import Testing
     //                          loads it
     //                                                   revokes permission
     // continues
-    @Test func `A load that has been applied succeeds, whatever happens before its caller continues`() async throws {
+    @Test func `A load that was applied succeeds, even if reading is forbidden right afterward`() async throws {
         let (_, album) = try await load()
         let manager = subject.manager
         let loading = Task { try await manager.loadMedia(from: album) }
