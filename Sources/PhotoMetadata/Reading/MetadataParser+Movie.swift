@@ -8,9 +8,12 @@ extension MetadataParser {
             case FourCC.number("moov"): try parseMovieBox(content)
             case FourCC.number("meta"): try parseMovieMeta(content)
             case FourCC.number("uuid"): try parseUUID(content)
+            case FourCC.number("sidx"): try fragments.parseIndex(content)
+            case FourCC.number("moof") where box.isWhole: try fragments.parseFragment(content)
             default: continue
             }
         }
+        metadata.movie.duration = fragments.duration(header: metadata.movie.duration)
     }
 
     /// Reads the box that holds everything but the media data; HEIF image sequences also have one.
@@ -20,7 +23,10 @@ extension MetadataParser {
             let content = movie.block(box.content)
             switch box.type {
             case FourCC.number("mvhd"): try parseMovieHeader(content)
-            case FourCC.number("trak"): try parseTrack(content)
+            case FourCC.number("trak"):
+                try parseTrack(content)
+                try fragments.parseTrack(content)
+            case FourCC.number("mvex"): try fragments.parseExtension(content)
             case FourCC.number("meta"): try parseMovieMeta(content)
             case FourCC.number("udta"): try parseUserData(content)
             default: continue
@@ -37,9 +43,9 @@ extension MetadataParser {
         }
         let (size, scalePosition) = wide ? (8, 16) : (4, 8)
         if let seconds = number(0, size) { metadata.movie.headerCreated = MetadataDate(secondsSince1904: seconds) }
-        if let scale = number(scalePosition, 4), scale > 0, let length = number(scalePosition + 4, size),
-            length != 0xFFFF_FFFF || wide
-        {
+        guard let scale = number(scalePosition, 4), scale > 0 else { return }
+        fragments.movieScale = Double(scale)
+        if let length = number(scalePosition + 4, size), length != 0xFFFF_FFFF || wide {
             metadata.movie.duration = Double(length) / Double(scale)
         }
     }

@@ -3,6 +3,8 @@ package struct MetadataParser: ~Copyable {
     let reader: ByteReader
     var metadata: ImageMetadata
     private(set) var hasEXIF = false
+    /// What a movie's fragments say about its duration.
+    var fragments = MovieFragments()
     /// The number of bytes that may still be unpacked from texts, since small packed data may become large.
     var unpackable: Int
     private var textCount = 0

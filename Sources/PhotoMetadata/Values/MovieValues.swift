@@ -2,7 +2,10 @@
 public struct MovieValues: Hashable, Sendable {
     /// When the movie was made, in UTC, from the movie's header (`mvhd`); nil if it is 0, as many programs write.
     public internal(set) var headerCreated: MetadataDate?
-    /// The duration in seconds; nil if the movie's header marks it as unknown, by a number with all bits set.
+    /// The duration in seconds; nil if it is unknown: the movie's header marks it so, by a number with all bits set.
+    ///
+    /// The header of a movie in fragments (`moof`) does not count them. Its duration is the one stated for all of them
+    /// (`mehd`), or else that of their index (`sidx`), or else their sum; nil if there are none.
     public internal(set) var duration: Double?
     /// The values by their keys, such as `com.apple.quicktime.make` or `©day`, as text.
     public internal(set) var items: [String: String] = [:]
