@@ -41,14 +41,13 @@ struct FileMoves {
 
     /// Chooses names for the files of a new asset in the root folder, and adds their moves.
     mutating func place(_ asset: StagedAsset, _ connection: SQLiteConnection) throws -> [[UInt8]] {
-        try asset.files.map { file in
-            let name = try freeName(like: file.requestedName, connection)
+        let names = try freeNames(like: asset.files.map(\.requestedName), connection)
+        for (file, name) in zip(asset.files, names) {
             placed[name] = gathered.count
-            given.insert(name)
             gathered.append(
                 FileMove(origin: Array(file.stagedPath.utf8), goal: name, inode: file.status.inode))
-            return name
         }
+        return names
     }
 
     /// Adds the move of a file to the trash; a file that has not been placed yet stays in the staging folder.
@@ -101,15 +100,23 @@ struct FileMoves {
         }
     }
 
-    /// A name that no file in the root folder has.
+    /// Names that no file in the root folder has, with the same number, so that a Live Photo's are alike.
     ///
     /// - Complexity: O(log n) checks in the files with such names, also across transactions.
-    private mutating func freeName(like requested: String, _ connection: SQLiteConnection) throws -> [UInt8] {
-        let free = try FreeName.first(like: Array(requested.utf8), after: lastNumbers[requested] ?? 0) { name in
+    private mutating func freeNames(
+        like requested: [String], _ connection: SQLiteConnection
+    ) throws -> [[UInt8]] {
+        var distinct = GivenPaths()
+        for name in requested where !distinct.insert(Array(name.utf8)) {
+            return try requested.flatMap { try freeNames(like: [$0], connection) }
+        }
+        let key = requested.joined(separator: "/")
+        let free = try FreeName.first(like: requested.map { Array($0.utf8) }, after: lastNumbers[key] ?? 0) { name in
             try isFree(name, connection)
         }
-        lastNumbers[requested] = free.number
-        return free.name
+        lastNumbers[key] = free.number
+        free.names.forEach { given.insert($0) }
+        return free.names
     }
 
     private func isFree(_ name: [UInt8], _ connection: SQLiteConnection) throws(SQLiteError) -> Bool {

@@ -3,21 +3,22 @@ import CameraRoll
 
 /// Finds names that no file has.
 enum FreeName {
-    /// The requested name, or one with a number before its extension.
+    /// The requested names of an asset's files, or all of them with one number before their extensions.
     ///
     /// - Parameters:
-    ///   - requested: the requested name.
-    ///   - taken: the number of a name that is known to be taken, or 0; names before it are not checked.
-    /// - Throws: `EditError.failed` if no name is free, or an error of `isFree`.
-    /// - Complexity: O(log n) calls of `isFree`, in the files with such names.
+    ///   - requested: the requested names.
+    ///   - taken: a number with which one of the names is known to be taken, or 0; numbers before it are not checked.
+    /// - Throws: `EditError.failed` if no names are free, or an error of `isFree`.
+    /// - Complexity: O(log n) calls of `isFree` for each name, in the files with such names.
     static func first(
-        like requested: [UInt8], after taken: Int = 0, isFree: ([UInt8]) throws -> Bool
-    ) throws -> (name: [UInt8], number: Int) {
-        guard let number = try FreeNumber.first(after: taken, isFree: { try isFree(name(like: requested, $0)) }) else {
+        like requested: [[UInt8]], after taken: Int = 0, isFree: ([UInt8]) throws -> Bool
+    ) throws -> (names: [[UInt8]], number: Int) {
+        func names(_ number: Int) -> [[UInt8]] { requested.map { name(like: $0, number) } }
+        guard let number = try FreeNumber.first(after: taken, isFree: { try names($0).allSatisfy(isFree) }) else {
             throw EditError.failed(
-                reason: "there are too many files like '\(String(decoding: requested, as: UTF8.self))'")
+                reason: "there are too many files like '\(String(decoding: requested.first ?? [], as: UTF8.self))'")
         }
-        return (name(like: requested, number), number)
+        return (names(number), number)
     }
 
     /// A name with a number before its extension; number 1 is the requested name itself.
@@ -37,7 +38,9 @@ struct GivenPaths {
 
     func contains(_ path: [UInt8]) -> Bool { keys.contains(Self.key(of: path)) }
 
-    mutating func insert(_ path: [UInt8]) { keys.insert(Self.key(of: path)) }
+    /// Adds a path; returns false if it was given before.
+    @discardableResult
+    mutating func insert(_ path: [UInt8]) -> Bool { keys.insert(Self.key(of: path)).inserted }
 
     private static func key(of path: [UInt8]) -> String { String(decoding: path, as: UTF8.self).lowercased() }
 }

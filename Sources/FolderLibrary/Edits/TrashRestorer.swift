@@ -119,9 +119,9 @@ extension TrashRestorer {
     /// The requested name, or one with a number, that does not exist in a folder.
     private func freeName(like requested: [UInt8], in folder: [[UInt8]], _ taken: GivenPaths) throws -> [UInt8] {
         let existing = try? OpenFolder(root: store.index.root).folder(at: folder)
-        return try FreeName.first(like: requested) { name in
+        return try FreeName.first(like: [requested]) { name in
             !taken.contains(Array((folder + [name]).joined(separator: [47]))) && existing?.lacks(name) != false
-        }.name
+        }.names[0]
     }
 
     /// The name of a file before it was moved to the trash: without the eight digits that make names unique.

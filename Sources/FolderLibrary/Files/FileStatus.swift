@@ -120,7 +120,9 @@ extension timespec {
 
 extension FileStatus {
     /// A number that changes with the content, as far as the status shows.
-    var contentVersion: Int64 { modified &* 31 &+ size }
+    var contentVersion: Int64 { Self.contentVersion(modified, size) }
+
+    static func contentVersion(_ modified: Int64, _ size: Int64) -> Int64 { modified &* 31 &+ size }
 }
 
 /// Identifies a file or folder in the system, regardless of its name.

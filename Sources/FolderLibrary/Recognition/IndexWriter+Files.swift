@@ -55,6 +55,9 @@ struct StoredFile: Sendable {
     /// Whether a status shows the same content, as far as can be told without the time of the last change.
     func hasContent(of status: FileStatus) -> Bool { traits.hasContent(of: status) }
 
+    /// The version of its content, as that of its status.
+    var contentVersion: Int64 { FileStatus.contentVersion(modified, size) }
+
     /// The values by which it is recognized under another name.
     var traits: FileTraits {
         FileTraits(size: size, modified: modified, inode: inode, birth: birth, head: head)
@@ -151,7 +154,7 @@ extension IndexWriter {
                     deferred.insert(file.folder)
                     return try forget(file.name, in: file.folder)
                 }
-                if asset != claimed { try setAsset(asset, of: file) }
+                if asset != claimed { try setAsset(asset, of: file.name, in: file.folder) }
             }
         } else {
             try change(file, existence)
@@ -308,10 +311,11 @@ extension IndexWriter {
         return false
     }
 
-    private func setAsset(_ asset: Int64, of file: ScannedFile) throws(SQLiteError) {
+    /// Makes a file that of another asset.
+    func setAsset(_ asset: Int64, of name: [UInt8], in folder: FolderID) throws(SQLiteError) {
         try connection.run(
-            "UPDATE file SET asset = ? WHERE folder = ? AND name = ?", .integer(asset), .integer(file.folder.row),
-            .blob(file.name))
+            "UPDATE file SET asset = ? WHERE folder = ? AND name = ?", .integer(asset), .integer(folder.row),
+            .blob(name))
     }
 
     /// Returns the index's record of a file.
@@ -324,11 +328,11 @@ extension IndexWriter {
 
 extension StoredFile {
     /// Whether a file that was read again is this one: the second file of an asset, with the same content as far as can
-    /// be determined.
+    /// be determined; a repaired index knows only its name.
     fileprivate func isSameSecondFile(_ file: ScannedFile) -> Bool {
         let isRaw = file.facts?.contentIdentifier?.hasPrefix(IndexWriter.rawPrefix) ?? false
         return (isRaw || file.facts?.type == .video) && isFile(file.status) && !hasOtherHead(than: file)
-            && (hasContent(of: file.status) || hasSameBytes(as: file))
+            && (hasContent(of: file.status) || hasSameBytes(as: file) || size < 0 && head == nil)
     }
 
     static let columns = "folder, name, size, mtime, inode, asset, problem, ctime, birth, attributes, head"

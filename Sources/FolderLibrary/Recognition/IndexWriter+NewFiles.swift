@@ -122,9 +122,7 @@ extension IndexWriter {
             try self.record(other)?.name == record.name
         else { return false }
         try depart(other)
-        try connection.run(
-            "UPDATE file SET asset = ? WHERE folder = ? AND name = ?", .integer(record.row),
-            .integer(record.folder.row), .blob(record.name))
+        try setAsset(record.row, of: record.name, in: record.folder)
         try edit(record.row) { $0.name($0.folder, $0.name, pair: nil) }
         return true
     }

@@ -113,8 +113,10 @@ final class TreeScan {
         meter.settle()
         try visitReplaced()
         try settle()
+        let isOpened = if case .everything = scope { strayNames != nil } else { false }
         let released = try store.write { writer in
             defer { writer.released = [] }
+            if isOpened { try writer.pairCrowded() }
             return writer.released
         }
         if !released.isEmpty {
