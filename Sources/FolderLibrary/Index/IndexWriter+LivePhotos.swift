@@ -53,12 +53,9 @@ extension IndexWriter {
         return files.filter { DisplacedName.original(of: $0.name) == nil }
     }
 
-    /// Decides again about content identifiers of more than two files, whose pairs may be those of an earlier version.
-    func pairCrowded() throws(SQLiteError) {
-        let crowded = try connection.rows(
-            "SELECT content, folder FROM file WHERE content IS NOT NULL GROUP BY content, folder HAVING count(*) > 2"
-        ) { LocalContent(identifier: $0.text(0) ?? "", folder: FolderID(row: $0.integer(1))) }
-        unpaired.formUnion(crowded)
+    /// Decides again about content identifiers.
+    func pairAgain(_ contents: [LocalContent]) throws(SQLiteError) {
+        unpaired.formUnion(contents)
         try pairNew()
     }
 
@@ -115,6 +112,15 @@ extension IndexWriter {
             guard record.pair == video, record.folder == folder else { return }
             record.pair = nil
             record.facts.mediaSubtypes.remove(.livePhoto)
+        }
+    }
+}
+
+extension SQLiteConnection {
+    /// The content identifiers of more than two files in a folder.
+    func crowdedContents() throws(SQLiteError) -> [LocalContent] {
+        try rows("SELECT content, folder FROM file WHERE content IS NOT NULL GROUP BY 1, 2 HAVING count(*) > 2") {
+            LocalContent(identifier: $0.text(0) ?? "", folder: FolderID(row: $0.integer(1)))
         }
     }
 }

@@ -128,12 +128,20 @@ extension IndexWriter {
     }
 }
 
-/// The search for orphaned assets, on a thread beside that of the scan, which takes a tenth of a rescan's time.
+/// The search for orphaned assets and crowded content identifiers, on a thread beside that of the scan, which takes a
+/// tenth of a rescan's time.
 ///
 /// It may begin before the scan has written anything: what it finds is checked again when it is repaired.
 final class StrayNames: PoolWork {
+    struct Found {
+        /// Assets whose names are not those of their files.
+        let assets: [Int64]
+        /// Content identifiers of more than two files, whose pairs may be those of an earlier version.
+        let contents: [LocalContent]
+    }
+
     private let index: FolderIndex
-    private let found = AheadValue<Result<[Int64], SQLiteError>>()
+    private let found = AheadValue<Result<Found, SQLiteError>>()
 
     init(_ index: FolderIndex) {
         self.index = index
@@ -146,16 +154,19 @@ final class StrayNames: PoolWork {
     /// Does nothing: the scan's thread searches then.
     func cancel() {}
 
-    /// The orphaned assets; must be called once, unless it is discarded.
-    func rows() throws(SQLiteError) -> [Int64] { try found.take(search).get() }
+    /// What was found; must be called once, unless it is discarded.
+    func take() throws(SQLiteError) -> Found { try found.take(search).get() }
 
     /// Waits until no thread searches.
     func discard() {
         found.discard()
     }
 
-    private func search() -> Result<[Int64], SQLiteError> {
-        Result { () throws(SQLiteError) in try index.reader().strays() }
+    private func search() -> Result<Found, SQLiteError> {
+        Result { () throws(SQLiteError) in
+            let connection = try index.reader()
+            return Found(assets: try connection.strays(), contents: try connection.crowdedContents())
+        }
     }
 }
 

@@ -113,10 +113,11 @@ final class TreeScan {
         meter.settle()
         try visitReplaced()
         try settle()
-        let isOpened = if case .everything = scope { strayNames != nil } else { false }
+        let isWhole = if case .everything = scope { true } else { false }
+        let names = isWhole ? try strayNames?.take() : nil
         let released = try store.write { writer in
             defer { writer.released = [] }
-            if isOpened { try writer.pairCrowded() }
+            if let names { try writer.pairAgain(names.contents) }
             return writer.released
         }
         if !released.isEmpty {
@@ -124,7 +125,7 @@ final class TreeScan {
             try settle()
         }
         store.hooks.reach(.settled)
-        try end(of: scope)
+        try end(isWhole: isWhole, strays: names?.assets ?? [])
         return meter.progress
     }
 
@@ -211,10 +212,8 @@ final class TreeScan {
         vanished = MissingFiles()
     }
 
-    private func end(of scope: ScanScope) throws {
+    private func end(isWhole: Bool, strays: [Int64]) throws {
         let inode = root.status.inode
-        let isWhole = if case .everything = scope { true } else { false }
-        let strays = isWhole ? try strayNames?.rows() ?? [] : []
         try store.write { writer in
             try writer.renameStrays(strays)
             try writer.connection.run(
