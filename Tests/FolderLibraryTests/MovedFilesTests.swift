@@ -153,6 +153,56 @@ struct MovedFilesTests {
         #expect(throws: SystemError(code: ENOENT)) { try from.status("a.jpg") }
     }
 
+    /// Hooks of a volume that has neither links nor renames that replace nothing.
+    private func plainVolume(_ onRename: @escaping @Sendable () -> Void = {}) -> FolderTestHooks {
+        var hooks = FolderTestHooks()
+        hooks.onCall = { call in
+            if call == .rename { onRename() }
+            return [.exclusiveRename: EINVAL, .link: EPERM][call]
+        }
+        return hooks
+    }
+
+    @Test func `Where nothing but a plain rename exists, it replaces no file either`() throws {
+        try scratch.write([1, 2], to: "a.jpg")
+        try scratch.write([3], to: "taken.jpg")
+        let root = try OpenFolder(root: scratch.url.path)
+        func move(to goal: String, _ hooks: FolderTestHooks) throws {
+            let move = FileMove(
+                origin: Array("a.jpg".utf8), goal: Array(goal.utf8), inode: try root.status("a.jpg").inode)
+            try FileMover(root: root, hooks: hooks).move([move])
+        }
+        #expect(throws: SystemError(code: EEXIST)) { try move(to: "taken.jpg", plainVolume()) }
+        // Another program saves a file by renaming, or writes one, at the last moment.
+        let path = scratch.url.path
+        #expect(throws: SystemError(code: EEXIST)) {
+            try move(to: "b.jpg", plainVolume { rename(path + "/taken.jpg", path + "/b.jpg") })
+        }
+        #expect(try scratch.bytes(of: "b.jpg") == [3] && scratch.bytes(of: "a.jpg") == [1, 2])
+        try move(to: "c.jpg", plainVolume())
+        #expect(try scratch.bytes(of: "c.jpg") == [1, 2])
+        #expect(["a.jpg", "taken.jpg"].allSatisfy { root.lacks(Array($0.utf8)) })
+    }
+
+    @Test func `A file that is saved twice while it is deleted stays in both versions`() throws {
+        try scratch.write([1], to: "a.jpg")
+        try scratch.write([2, 2], to: "first")
+        try scratch.write([3, 3, 3], to: "second")
+        let (path, root) = (scratch.url.path, try OpenFolder(root: scratch.url.path))
+        let inode = try root.status("a.jpg").inode
+        var hooks = FolderTestHooks()
+        let saves = Lock(["/first", "/second"])
+        hooks.onCall = { call in
+            let save = call == .exclusiveRename ? saves.withLock { $0.isEmpty ? nil : $0.removeFirst() } : nil
+            if let save { rename(path + save, path + "/a.jpg") }
+            return nil
+        }
+        let move = FileMove(origin: Array("a.jpg".utf8), goal: Array("deleted.jpg".utf8), inode: inode)
+        #expect(throws: SystemError(code: ESTALE)) { try FileMover(root: root, hooks: hooks).move([move]) }
+        #expect(try scratch.bytes(of: "a.jpg") == [3, 3, 3] && scratch.bytes(of: "a 2.jpg") == [2, 2])
+        #expect(root.lacks(Array("deleted.jpg".utf8)))
+    }
+
     private func folder(_ name: String) throws -> OpenFolder {
         try OpenFolder(root: scratch.url.appending(path: name).path)
     }

@@ -28,6 +28,8 @@ package struct FolderTestHooks: Sendable {
     package var watchesIndex: Bool
     /// The assumed kind of the photos' volume; nil to ask the system.
     package var volume: VolumeKind?
+    /// Called before a call of the system; a returned error number replaces the call.
+    package var onCall: (@Sendable (FileCall) -> Int32?)?
 
     /// Creates hooks; by default they have no effect, and the limits are those of an app.
     package init(
@@ -46,6 +48,8 @@ package struct FolderTestHooks: Sendable {
         (self.watchesIndex, self.volume) = (watchesIndex, volume)
     }
 
+    func refusal(of call: FileCall) -> Int32? { onCall?(call) }
+
     func reach(_ point: CrashPoint) {
         onCrashPoint?(point)
     }
@@ -53,6 +57,17 @@ package struct FolderTestHooks: Sendable {
     func took(_ step: DurableStep) throws {
         try onDurableStep?(step)
     }
+}
+
+/// A call of the system that some volumes do not support.
+package enum FileCall: Sendable {
+    /// A rename that never replaces a file.
+    case exclusiveRename
+    case link
+    /// A rename that replaces a file, after it was made sure that there is none.
+    case rename
+    /// The storing of an extended attribute.
+    case attribute
 }
 
 /// A crash point: a moment at which the process may end without damage.

@@ -22,7 +22,7 @@ enum FreeName {
     }
 
     /// A name with a number before its extension; number 1 is the requested name itself.
-    private static func name(like requested: [UInt8], _ number: Int) -> [UInt8] {
+    static func name(like requested: [UInt8], _ number: Int) -> [UInt8] {
         if number == 1 { return requested }
         let split = requested.lastIndex(of: 46) ?? requested.endIndex
         return requested[..<split] + Array(" \(number)".utf8) + requested[split...]

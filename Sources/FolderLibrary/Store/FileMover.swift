@@ -58,7 +58,7 @@ struct FileMover {
             guard try sourceFolder.status(sourceName).inode == inode else { throw SystemError(code: ESTALE) }
             hooks.reach(.fileChecked)
             try target.folder.named(target.name) { (targetFolder, targetName) throws(SystemError) in
-                try sourceFolder.move(sourceName, to: targetName, in: targetFolder, inode: inode)
+                try sourceFolder.move(sourceName, to: targetName, in: targetFolder, inode: inode, hooks)
             }
         }
     }
@@ -85,10 +85,11 @@ extension SystemError {
 extension OpenFolder {
     /// Moves a file to another folder, unless the name exists there.
     fileprivate func move(
-        _ name: UnsafePointer<CChar>, to goal: UnsafePointer<CChar>, in folder: OpenFolder, inode: Int64
+        _ name: UnsafePointer<CChar>, to goal: UnsafePointer<CChar>, in folder: OpenFolder, inode: Int64,
+        _ hooks: FolderTestHooks
     ) throws(SystemError) {
         do throws(SystemError) {
-            try rename(name, to: goal, in: folder)
+            try rename(name, to: goal, in: folder, hooks)
         } catch {
             // If a process ended between linking the new name and unlinking the old one, both names belong to the file.
             guard error.code == EEXIST, try folder.status(goal).inode == inode else { throw error }
@@ -96,27 +97,46 @@ extension OpenFolder {
         }
         // An editor may have replaced the file since it was checked: the new version must not be moved.
         guard try folder.status(goal).inode == inode else {
-            try folder.rename(goal, to: name, in: self)
+            try folder.giveBack(goal, as: name, to: self, hooks)
             throw SystemError(code: ESTALE)
+        }
+    }
+
+    /// Returns a file to another folder; if an editor has saved it there once more, next to that version.
+    private func giveBack(
+        _ name: UnsafePointer<CChar>, as former: UnsafePointer<CChar>, to folder: OpenFolder, _ hooks: FolderTestHooks
+    ) throws(SystemError) {
+        let bytes = Array(UnsafeRawBufferPointer(start: former, count: strlen(former)))
+        for number in 1...99 {
+            do throws(SystemError) {
+                return try folder.named(FreeName.name(like: bytes, number)) { (folder, free) throws(SystemError) in
+                    try rename(name, to: free, in: folder, hooks)
+                }
+            } catch {
+                if error.code != EEXIST { throw error }
+            }
         }
     }
 
     /// Renames without replacing, in one step if the system supports it.
     private func rename(
-        _ name: UnsafePointer<CChar>, to goal: UnsafePointer<CChar>, in folder: OpenFolder
+        _ name: UnsafePointer<CChar>, to goal: UnsafePointer<CChar>, in folder: OpenFolder, _ hooks: FolderTestHooks
     ) throws(SystemError) {
-        if ExclusiveRenaming.run(descriptor, name, folder.descriptor, goal) == 0 { return }
-        guard [ENOSYS, EINVAL, ENOTSUP].contains(errno) else { throw SystemError(code: errno) }
-        try renameByLink(name, to: goal, in: folder)
+        let code = hooks.refusal(of: .exclusiveRename)
+        if code == nil, ExclusiveRenaming.run(descriptor, name, folder.descriptor, goal) == 0 { return }
+        guard [ENOSYS, EINVAL, ENOTSUP].contains(code ?? errno) else { throw SystemError(code: code ?? errno) }
+        try renameByLink(name, to: goal, in: folder, hooks)
     }
 
     /// Links the new name and then unlinks the old one, since a plain rename would replace an existing file.
     ///
     /// This is internal for tests: systems that can rename without replacing never come here.
     func renameByLink(
-        _ name: UnsafePointer<CChar>, to goal: UnsafePointer<CChar>, in folder: OpenFolder
+        _ name: UnsafePointer<CChar>, to goal: UnsafePointer<CChar>, in folder: OpenFolder,
+        _ hooks: FolderTestHooks = FolderTestHooks()
     ) throws(SystemError) {
-        if linkat(descriptor, name, folder.descriptor, goal, 0) == 0 {
+        let refusal = hooks.refusal(of: .link)
+        if refusal == nil, linkat(descriptor, name, folder.descriptor, goal, 0) == 0 {
             guard unlinkat(descriptor, name, 0) == 0 else {
                 let code = errno
                 unlinkat(folder.descriptor, goal, 0)
@@ -124,10 +144,28 @@ extension OpenFolder {
             }
             return
         }
+        let code = refusal ?? errno
         // Some volumes do not support hard links.
-        guard errno == EPERM || errno == ENOTSUP || errno == EMLINK else { throw SystemError(code: errno) }
-        if faccessat(folder.descriptor, goal, F_OK, AT_SYMLINK_NOFOLLOW) == 0 { throw SystemError(code: EEXIST) }
-        guard renameat(descriptor, name, folder.descriptor, goal) == 0 else { throw SystemError(code: errno) }
+        guard code == EPERM || code == ENOTSUP || code == EMLINK else { throw SystemError(code: code) }
+        try renameOverOwn(name, to: goal, in: folder, hooks)
+    }
+
+    /// Creates an empty file under the new name, which fails if there is one, and replaces that file.
+    private func renameOverOwn(
+        _ name: UnsafePointer<CChar>, to goal: UnsafePointer<CChar>, in folder: OpenFolder, _ hooks: FolderTestHooks
+    ) throws(SystemError) {
+        let own = openat(folder.descriptor, goal, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard own >= 0 else { throw SystemError(code: errno) }
+        defer { close(own) }
+        var status = stat()
+        guard fstat(own, &status) == 0 else { throw SystemError(code: errno) }
+        let refusal = hooks.refusal(of: .rename)
+        // Another program may have put its file there meanwhile.
+        guard try folder.status(goal).identity == FileStatus(status).identity else { throw SystemError(code: EEXIST) }
+        if refusal == nil, renameat(descriptor, name, folder.descriptor, goal) == 0 { return }
+        let code = refusal ?? errno
+        unlinkat(folder.descriptor, goal, 0)
+        throw SystemError(code: code)
     }
 }
 
