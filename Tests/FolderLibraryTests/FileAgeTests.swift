@@ -77,6 +77,22 @@ struct FileAgeTests {
         // The time of a wrong clock does not occur again.
         #expect(isKept(after: -7_200_000_000_000))
     }
+
+    @Test func `A volume's clock that is slow is taken for what it has shown`() {
+        let (now, second) = (FileAge.now, Int64(1_000_000_000))
+        var clocks = VolumeClocks()
+        // A file that was written just now by a clock that is ten seconds behind.
+        let slow = now - 10 * second
+        let first = clocks.time(on: 1, after: [slow - second, slow], at: now)
+        #expect(first <= slow && first > slow - 60 * second)
+        // Time goes on, and never beyond this computer's; what older files show does not put it back.
+        let later = clocks.time(on: 1, after: [slow - 900 * second], at: FileAge.now)
+        #expect(later > slow - second && later <= FileAge.now)
+        // Other volumes have other clocks, and times of a wrong clock show nothing.
+        #expect(clocks.time(on: 2, after: [], at: now) == now)
+        #expect(clocks.time(on: 3, after: [now + 900 * second], at: now) == now)
+        #expect(clocks.time(on: 1, after: [now], at: now) <= now)
+    }
 }
 
 extension ScratchFolder {

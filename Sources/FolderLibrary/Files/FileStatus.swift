@@ -149,6 +149,12 @@ enum FileAge {
     /// The stored time of a file that must be scanned again.
     static let unsure = Int64.min
 
+    /// The moment and the resolution by which files are told that may change again without a new time.
+    struct Limit {
+        let now: Int64
+        let grain: Int64
+    }
+
     /// Returns the change time to store for a file.
     ///
     /// - Parameters:
@@ -166,6 +172,28 @@ enum FileAge {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+}
+
+/// The clocks of the volumes that hold the photos: a server's may be slower than this computer's.
+///
+/// A volume's clock has passed the latest change time that was seen on it, and has gone on since.
+struct VolumeClocks {
+    private var latest: [Int64: (time: Int64, seen: Int64)] = [:]
+
+    /// A time that is not after that of a volume's clock at a moment, nor after the moment itself.
+    ///
+    /// - Parameters:
+    ///   - changes: times of changes on the volume that have been seen.
+    ///   - moment: the moment before they were seen, by this computer's clock.
+    mutating func time(on device: Int64, after changes: some Sequence<Int64>, at moment: Int64) -> Int64 {
+        let now = FileAge.now
+        // Later ones come from a wrong clock.
+        let newest = changes.lazy.filter { $0 <= now }.max()
+        let known = latest[device].map { $0.time &+ now &- $0.seen }
+        if let newest, newest > known ?? .min { latest[device] = (newest, now) }
+        guard let time = [newest, known].compactMap(\.self).max() else { return moment }
+        return min(time &- (now &- moment), moment)
     }
 }
 

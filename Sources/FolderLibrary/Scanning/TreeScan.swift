@@ -78,6 +78,11 @@ final class TreeScan {
         // A first indexing writes all names itself.
         strayNames = knowsFiles && !store.hasComparedNames.load(ordering: .relaxed) ? StrayNames(store.index) : nil
         meter = ScanMeter(control)
+        // SQLite has just written to these, often on the volume of the photos.
+        for path in ["", "-wal", "-shm"].map({ store.index.path + $0 }) {
+            guard let status = FileStatus(ofItemAt: path) else { continue }
+            _ = store.clocks.withLock { $0.time(on: status.device, after: [status.changed], at: FileAge.now) }
+        }
     }
 
     /// Scans everything in a scope, and writes the differences into the index.
@@ -286,7 +291,9 @@ extension TreeScan {
         if phase == .newNames { meter.passOver(listing.excludedCount) }
         let files = listing.entries.count { $0.status?.kind != .folder }
         let share = files == 0 ? 0 : walked.share / Double(listing.entries.count - files + 1)
-        try compare(listing, with: known, folder, walked.id, share: share / Double(max(1, files)))
+        let time = store.clocks.withLock { $0.time(on: folder.status.device, after: listing.changes, at: listing.time) }
+        let age = FileAge.Limit(now: time, grain: store.configuration.clockGrain)
+        try compare(listing, with: known, folder, walked.id, age, share: share / Double(max(1, files)))
         let problem = try connection.number("SELECT problem FROM folder WHERE id = ?", .integer(walked.id.row))
         if problem != 0 { try store.write { try $0.setProblem(nil, of: walked.id) } }
         let children = try children(of: walked.id, in: listing, of: folder).filter { walked.isWhole || $0.isNew }
@@ -305,13 +312,13 @@ extension TreeScan {
 
     /// - Parameter share: each file's share of the walk.
     private func compare(
-        _ listing: FolderListing, with known: KnownFiles, _ folder: OpenFolder, _ id: FolderID, share: Double
+        _ listing: FolderListing, with known: KnownFiles, _ folder: OpenFolder, _ id: FolderID,
+        _ age: FileAge.Limit, share: Double
     ) throws {
         var items: [FileBatch.Item] = []
         var companions = Companions(listing)
         /// Companions are written after their pictures: if the process ends in between, the pictures are read again.
         var (described, read): ([FileBatch.Item], Set<[UInt8]>) = ([], [])
-        let grain = store.configuration.clockGrain
         for entry in listing.entries where entry.status?.kind != .folder {
             if phase == .newNames { meter.look(at: entry.status, share: share) }
             let isKnown = try known.advance(to: entry, of: listing) { file in
@@ -324,7 +331,7 @@ extension TreeScan {
             if let companion = companions.file(listing.name(entry)), comparison != .renumbered {
                 companions.noteChange(of: companion.name)
                 described.append(
-                    FileBatch.Item(entry, of: listing, comparison, isKnown: isKnown, grain: grain, companion))
+                    FileBatch.Item(entry, of: listing, comparison, isKnown: isKnown, age, companion))
                 continue
             }
             // It may have been a description until it became empty or too long.
@@ -334,7 +341,7 @@ extension TreeScan {
                 if phase == .newNames { meter.expectReads(1) }
                 continue
             }
-            var item = FileBatch.Item(entry, of: listing, comparison, isKnown: isKnown, grain: grain)
+            var item = FileBatch.Item(entry, of: listing, comparison, isKnown: isKnown, age)
             item.companions = companions.files(of: item.name)
             items.append(item)
             if items.count >= ScanPipeline.chunkLength { try send(&items, folder, id) }
@@ -344,7 +351,7 @@ extension TreeScan {
             companions.noteChange(of: file.name)
         }
         for entry in listing.entries where companions.hasChanges && entry.status?.kind == .file {
-            var item = FileBatch.Item(entry, of: listing, .different, isKnown: true, grain: grain)
+            var item = FileBatch.Item(entry, of: listing, .different, isKnown: true, age)
             guard !read.contains(item.name), companions.haveChanged(of: item.name) else { continue }
             (item.companions, item.isReread) = (companions.files(of: item.name), true)
             items.append(item)
@@ -428,16 +435,21 @@ extension TreeScan {
     }
 }
 
+extension FolderListing {
+    /// The times of the last changes of its entries.
+    fileprivate var changes: some Sequence<Int64> { entries.lazy.compactMap(\.status?.changed) }
+}
+
 extension FileBatch.Item {
     fileprivate init(
         _ entry: FolderListing.Entry, of listing: FolderListing, _ comparison: FileComparison, isKnown: Bool,
-        grain: Int64, _ companion: CompanionFile? = nil
+        _ age: FileAge.Limit, _ companion: CompanionFile? = nil
     ) {
         self.companion = companion
         name = listing.name(entry)
         self.isKnown = isKnown
         status = entry.status ?? FileStatus(stat())
-        changed = FileAge.kept(of: status, at: listing.time, grain: grain)
+        changed = FileAge.kept(of: status, at: age.now, grain: age.grain)
         known =
             switch entry.status?.kind {
             case nil: .nothing(.unreadable(code: entry.code))

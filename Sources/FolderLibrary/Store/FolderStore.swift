@@ -25,6 +25,7 @@ final class FolderStore: Sendable {
     let hasComparedNames = Atomic(false)
     /// The file of the index that was last opened for writing, and is still open.
     let prepared = Lock<FileIdentity?>(nil)
+    let clocks = Lock(VolumeClocks())
     /// Counts the users of the index, and closes it after the last one.
     let users: IndexUsers
 
