@@ -36,6 +36,31 @@ struct ReplacedIndexTests {
         await manager.close()
     }
 
+    @Test func `An edit that a repair has not seen fails, and its files are where they were`() async throws {
+        let index = scratch.url.path + "/.cameraroll/index.sqlite"
+        var hooks = FolderTestHooks()
+        hooks.onCrashPoint = { point in
+            guard point == .filesMoved,
+                (try? FileManager.default.copyItem(atPath: index, toPath: index + "-new")) != nil
+            else { return }
+            rename(index + "-new", index)
+            for suffix in ["-wal", "-shm"] { unlink(index + suffix) }
+        }
+        let photos = scratch.photos(hooks)
+        let manager = MediaManager(access: try await photos.opened())
+        let before = try await manager.photos.access.assets()
+        try photos.moveLog()
+        let error = await #expect(throws: EditError.self) { try await manager.performChanges { $0.delete(before) } }
+        #expect(error.map { "\($0)" }?.contains("replaced meanwhile") == true)
+        for name in ["a.jpg", "b.jpg"] {
+            #expect(FileManager.default.fileExists(atPath: scratch.url.path + "/" + name))
+        }
+        try await photos.index().waitUntilFinished()
+        #expect(try await manager.photos.access.assets().map(\.id) == before.map(\.id))
+        #expect(try await photos.trashedPhotos() == [])
+        #expect(try photos.integrity() == "ok")
+    }
+
     @Test func `Where the photos are away as they are opened, nothing is written to where they were`() async throws {
         let index = try ScratchFolder()
         func photos() -> PhotoFolder { scratch.photos { $0.index = .folder(index.url) } }

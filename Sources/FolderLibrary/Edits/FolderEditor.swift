@@ -122,7 +122,7 @@ struct FolderEditor: EditorBackend {
                 return .done(receipt)
             } catch {
                 // The index was rolled back; the files are moved back too.
-                if let mover { try writer.takeBackMoves(by: mover) }
+                if let mover { try writer.takeBack(plan, by: mover) }
                 throw error
             }
         }

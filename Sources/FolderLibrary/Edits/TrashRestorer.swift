@@ -40,7 +40,7 @@ struct TrashRestorer {
                     try store.carryOut(moves, by: mover, writer)
                 }
             } catch {
-                try writer.takeBackMoves(by: mover)
+                try writer.takeBack(moves, by: mover)
                 throw error
             }
             return returns.contains { $0.entry.record == nil }

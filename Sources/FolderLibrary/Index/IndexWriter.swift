@@ -83,6 +83,8 @@ final class IndexWriter: @unchecked Sendable {  // Created, used and kept behind
             let revision = Int64.random(in: .min ... .max)
             try finish(revision)
             try commit(revision)
+            // A repair that did not see the transaction may have put a new index in the place of this one meanwhile.
+            if place?.isDisplaced == true { throw EditError.interrupted(reason: "the index was replaced meanwhile") }
             if journalEnd != start { hasNews = true }
             return value
         } catch {

@@ -9,6 +9,7 @@ struct WrittenIndex {
     let file: FileIdentity?
     /// The log that the database had when it was opened; it stays the same if another file replaces the database.
     let log: FileIdentity?
+    private let path: String
     /// The backup of the database.
     private let backup: FileIdentity?
     /// The folder that contains it, even if it was renamed meanwhile; nil if it could not be opened.
@@ -17,10 +18,13 @@ struct WrittenIndex {
     private let root: OpenFolder?
 
     init(_ index: FolderIndex) {
-        (file, log, backup) = (index.file, index.log, index.backup.file)
+        (file, log, backup, path) = (index.file, index.log, index.backup.file, index.path)
         folder = try? OpenFolder(root: index.folder)
         root = index.isBesidePhotos ? try? OpenFolder(root: index.root) : nil
     }
+
+    /// Whether another file is in the place of the database; one that was removed is written again from the open one.
+    var isDisplaced: Bool { FileStatus(ofItemAt: path).map { $0.identity != file } ?? false }
 
     /// Whether the backup is still in its place.
     func keepsBackup(of index: FolderIndex) -> Bool { backup == index.backup.file }

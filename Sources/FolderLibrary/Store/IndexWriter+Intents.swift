@@ -26,6 +26,14 @@ extension IndexWriter {
         }
     }
 
+    /// Moves the files of a failed transaction back.
+    func takeBack(_ moves: [FileMove], by mover: FileMover) throws {
+        guard place?.isDisplaced == true else { return try takeBackMoves(by: mover) }
+        // Their record was in the index that another one has displaced.
+        mover.moveBack(moves)
+        try mover.synchronize(moves)
+    }
+
     /// Makes scans read files again that were moved back, without counting them as new versions: moving changed their
     /// status time, but not their content.
     private func forgetTimes(of moves: [FileMove]) throws(SQLiteError) {
