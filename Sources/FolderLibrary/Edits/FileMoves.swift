@@ -50,6 +50,23 @@ struct FileMoves {
         return names
     }
 
+    /// Tells which files exist once a new asset's originals have left their places; nil if these are not in the library.
+    ///
+    /// A file that is moved in from another folder of the library is the photo that it was there.
+    func existence(without asset: StagedAsset) throws -> FileExistence? {
+        var places: [(folder: FileIdentity, name: String)] = []
+        for source in asset.files.compactMap(\.source) where source.lies(in: root) {
+            let folder = try OpenFolder(root: (source.path as NSString).deletingLastPathComponent)
+            places.append((folder.status.identity, (source.path as NSString).lastPathComponent))
+        }
+        guard !places.isEmpty else { return nil }
+        return FileExistence(beneath: try OpenFolder(root: root)) { (folder, name) throws(SystemError) in
+            let isLeft = places.contains { $0.folder == folder.status.identity && strcmp(name, $0.name) == 0 }
+            if isLeft { throw SystemError(code: ENOENT) }
+            return try folder.status(name)
+        }
+    }
+
     /// Adds the move of a file to the trash; a file that has not been placed yet stays in the staging folder.
     ///
     /// - Returns: the move; nil if no file has to be moved.

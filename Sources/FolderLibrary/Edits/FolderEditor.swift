@@ -21,7 +21,8 @@ import LibraryEditing
 // 4. Commit. In one transaction of the index the edits are applied (`EditApplication`), the result is compared with the
 //    plan, the files are moved (`FileMover`, which never replaces a file and checks the inode of each), their folders
 //    are flushed, and the record is deleted. The commit of SQLite is the commit of the whole edit.
-// 5. Clean up. The staging folder, and the originals of files that were moved into the library by copying, are removed.
+// 5. Clean up. The staging folder, and the originals of files that were moved into the library, are removed. On one
+//    volume the staged file is a second name of the original, so a move copies nothing and needs no undoing.
 //
 // If step 4 fails, the index is rolled back and `takeBackMoves` moves the files back. If the process ends instead, the
 // record is still there, and the next opening or edit, also of another process, undoes its moves (`recover`). Files
@@ -75,7 +76,7 @@ struct FolderEditor: EditorBackend {
     /// Removes the originals of files that were moved in, unless the same transaction has deleted their assets.
     private func removeSources(of staged: [AssetPlaceholder: StagedAsset], _ receipt: EditReceipt) {
         for (placeholder, asset) in staged where receipt.assets[placeholder] != nil {
-            for file in asset.files { file.source?.remove(store.hooks) }
+            for file in asset.files { file.source?.remove(staged: file.status, store.hooks) }
         }
     }
 

@@ -40,11 +40,12 @@ extension IndexEditStore {
             throw EditError.missingResource(placeholder, reason: "it is gone")
         }
         let names = try files.place(asset, writer.connection)
+        let existence = try files.existence(without: asset)
         // Two files that are added together are a pair, even if other files have the same content identifier.
         for (file, name) in zip(asset.files, names) {
             // From its name alone, a raw file would become part of a photo that the edit does not know.
             let isRaw = file.facts.contentIdentifier?.hasPrefix(IndexWriter.rawPrefix) ?? false
-            try writer.put(file.scanned(as: name), pairing: names.count == 1 && !isRaw)
+            try writer.put(file.scanned(as: name), existence, pairing: names.count == 1 && !isRaw)
         }
         try writer.pairNew()
         // A video may have become part of a Live Photo with an existing still.

@@ -2,6 +2,12 @@
 import CameraRoll
 import Foundation
 
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 /// The files of an asset to be created, in the staging folder, with their metadata.
 struct StagedAsset: Sendable {
     /// A staged file.
@@ -34,10 +40,10 @@ struct StagedAsset: Sendable {
     var files: [File] = []
 }
 
-/// The original of a file that is moved into the library by copying, with its former status.
+/// The original of a file that is moved into the library, which stays until the edit is committed.
 struct MovedSource: Sendable {
-    private let path: String
-    private let status: FileStatus
+    let path: String
+    let status: FileStatus
 
     /// Creates a source; nil if the contents are not to be moved.
     init?(_ contents: NewAsset.Resource.Contents) {
@@ -46,9 +52,26 @@ struct MovedSource: Sendable {
         (path, self.status) = (file.path, status)
     }
 
-    /// Removes the original unless it has changed: no copy exists of a later version.
-    func remove(_ hooks: FolderTestHooks = FolderTestHooks()) {
-        guard status.kind == .file, FileStatus(ofItemAt: path) == status, unlink(path) == 0 else { return }
+    /// Whether it is a file in a folder, or in one of its subfolders.
+    func lies(in folder: String) -> Bool {
+        URL(filePath: path).resolvingSymlinksInPath().path.hasPrefix(
+            URL(filePath: folder).resolvingSymlinksInPath().path + "/")
+    }
+
+    /// Gives the original a second name, so that nothing is copied, and it keeps its attributes; returns false if that
+    /// is not possible, as on another volume, or the first name could not be removed afterward.
+    func link(to goal: String, _ hooks: FolderTestHooks) -> Bool {
+        guard status.kind == .file, hooks.refusal(of: .link) == nil else { return false }
+        return access((path as NSString).deletingLastPathComponent, W_OK) == 0 && Foundation.link(path, goal) == 0
+    }
+
+    /// Removes the original unless it has changed, so that there is a later version that was not copied.
+    ///
+    /// - Parameter staged: the file that was staged, which may be the original itself.
+    func remove(staged: FileStatus? = nil, _ hooks: FolderTestHooks = FolderTestHooks()) {
+        guard let now = FileStatus(ofItemAt: path), now.kind == .file,
+            now == status || now.identity == staged?.identity, unlink(path) == 0
+        else { return }
         let folder = (path as NSString).deletingLastPathComponent
         // The copy is in the library, even if removing the original fails.
         try? hooks.took(.sourceRemoved(path))

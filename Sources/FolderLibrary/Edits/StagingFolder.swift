@@ -89,8 +89,11 @@ final class StagingFolder {
         _ resource: NewAsset.Resource, _ placeholder: AssetPlaceholder, in folder: OpenFolder
     ) throws -> StagedAsset.File {
         let name = UUID().uuidString
+        // Only regular files: a folder would be copied with everything in it.
+        if case .file(let file, _) = resource.contents { try Self.checkBytes(of: file, placeholder) }
         let source = MovedSource(resource.contents)
-        try write(resource.contents, to: URL(filePath: "\(root)/\(path)/\(name)"), placeholder)
+        let goal = URL(filePath: "\(root)/\(path)/\(name)")
+        if source?.link(to: goal.path, hooks) != true { try write(resource.contents, to: goal, placeholder) }
         // On disk before the index refers to it.
         try folder.synchronizeFile(Array(name.utf8))
         try hooks.took(.fileSynced("\(path)/\(name)"))
@@ -106,10 +109,17 @@ final class StagingFolder {
         case .data(let data):
             if data.isEmpty { throw EditError.missingResource(placeholder, reason: "it is empty") }
             try data.write(to: file)
-        case .file(let source, _):
-            // Only regular files: a folder would be copied with everything in it.
-            try Self.checkBytes(of: source, placeholder)
+        case .file(let source, let isMoved):
             try FileManager.default.copyItem(at: source.resolvingSymlinksInPath(), to: file)
+            #if os(Linux)
+            do throws(SystemError) {
+                try ExtendedAttributes.copy(from: source.path, to: file.path, hooks)
+            } catch {
+                // A moved file would be the only one that had them.
+                let reason = "the extended attributes of '\(source.path)' cannot be copied, so it stays: \(error)"
+                if isMoved { throw EditError.notSupported(reason: ErrorReason(reason)) }
+            }
+            #endif
             // The photo is not refused if the volume cannot store the times.
             try? FileTimes(path: source.path).set(on: file.path)
         }
