@@ -116,7 +116,7 @@ struct FolderEditor: EditorBackend {
             if let mover { try prepare(plan, mover, writer) }
             do {
                 var receipt = try writer.transaction {
-                    try apply(transaction, staged, FileMoves(store, planned: plan, located), mover, writer)
+                    try apply(transaction, staged, FileMoves(store, planned: files, located), mover, writer)
                 }
                 try? store.hooks.took(.committed)
                 receipt.token = try ChangeToken(library: identity, place: writer.connection.journalPlace().data)

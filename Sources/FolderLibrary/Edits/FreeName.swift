@@ -3,7 +3,8 @@ import CameraRoll
 
 /// Finds names that no file has.
 enum FreeName {
-    /// The requested names of an asset's files, or all of them with one number before their extensions.
+    /// The requested names of an asset's files and of their companions, or all of them with one number: after the name
+    /// of the first one without its extension if they begin with it, otherwise before their extensions.
     ///
     /// - Parameters:
     ///   - requested: the requested names.
@@ -13,7 +14,14 @@ enum FreeName {
     static func first(
         like requested: [[UInt8]], after taken: Int = 0, isFree: ([UInt8]) throws -> Bool
     ) throws -> (names: [[UInt8]], number: Int) {
-        func names(_ number: Int) -> [[UInt8]] { requested.map { name(like: $0, number) } }
+        let first = requested.first ?? []
+        let stem = first.prefix(upTo: first.lastIndex(of: 46) ?? first.endIndex).map(\.lowercased)
+        func names(_ number: Int) -> [[UInt8]] {
+            requested.map { file in
+                let isAlike = file.prefix(stem.count).map(\.lowercased) == stem
+                return name(like: file, number, at: isAlike ? stem.count : nil)
+            }
+        }
         guard let number = try FreeNumber.first(after: taken, isFree: { try names($0).allSatisfy(isFree) }) else {
             throw EditError.failed(
                 reason: "there are too many files like '\(String(decoding: requested.first ?? [], as: UTF8.self))'")
@@ -21,10 +29,10 @@ enum FreeName {
         return (names(number), number)
     }
 
-    /// A name with a number before its extension; number 1 is the requested name itself.
-    static func name(like requested: [UInt8], _ number: Int) -> [UInt8] {
+    /// A name with a number at a position, or before its extension; number 1 is the requested name itself.
+    static func name(like requested: [UInt8], _ number: Int, at position: Int? = nil) -> [UInt8] {
         if number == 1 { return requested }
-        let split = requested.lastIndex(of: 46) ?? requested.endIndex
+        let split = position ?? requested.lastIndex(of: 46) ?? requested.endIndex
         return requested[..<split] + Array(" \(number)".utf8) + requested[split...]
     }
 }

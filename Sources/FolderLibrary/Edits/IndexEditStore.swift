@@ -70,9 +70,9 @@ extension IndexEditStore {
     mutating func delete(row: Int64) throws {
         guard let record = try writer.record(row) else { return }
         let names = [record.name, record.pair].compactMap(\.self)
-        let moves = try names.map { try files.discard($0, in: record.folder, writer.connection) }
+        let (moves, companions) = try files.discard(names, in: record.folder, writer.connection)
         if let move = moves[0] { try writer.rememberTrash(record, move, moves.count > 1 ? moves[1] : nil) }
-        for name in names { try writer.forget(name, in: record.folder) }
+        for name in names + companions { try writer.forget(name, in: record.folder) }
         try writer.depart(row)
     }
 }

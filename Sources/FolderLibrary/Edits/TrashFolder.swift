@@ -18,6 +18,8 @@ struct TrashFolder: Sendable {
         let status: FileStatus
         /// The status of a Live Photo's video; nil if it has none, or it is missing.
         var video: FileStatus?
+        /// The files that describe it.
+        var companions: [(name: [UInt8], status: FileStatus)] = []
     }
 
     private let root: String
@@ -58,21 +60,28 @@ extension TrashFolder {
     /// The photos in it, the latest first.
     func contents(_ connection: SQLiteConnection) throws -> [Entry] {
         guard let folder = try? open() else { return [] }
-        var strangers = try own == nil ? files(in: folder) : [:]
-        var entries: [Entry] = []
+        let files = try files(in: folder)
+        var (strangers, entries) = (files, [Entry]())
+        let mates = TrashedCompanions(files.keys)
+        func companions(of name: [UInt8]) -> [(name: [UInt8], status: FileStatus)] {
+            mates.names(of: name).compactMap { name in files[name].map { (name, $0.status) } }
+        }
         for record in try connection.trashRecords() {
             guard let name = name(of: record.goal) else { continue }
             let pairedName = record.pairedGoal.flatMap(self.name)
             guard let status = folder.file(named: name), record.isOf(status) else { continue }
-            let video = pairedName.flatMap(folder.file)
-            strangers[name] = nil
-            if let pairedName { strangers[pairedName] = nil }
-            let photo = TrashedPhoto(record, name, byteCount: status.size + (video?.size ?? 0))
-            entries.append(Entry(photo: photo, name: name, record: record, status: status, video: video))
+            let (video, companions) = (pairedName.flatMap(folder.file), companions(of: name))
+            for name in [name, pairedName].compactMap(\.self) + companions.map(\.name) { strangers[name] = nil }
+            let size = companions.reduce(status.size + (video?.size ?? 0)) { $0 + $1.status.size }
+            let photo = TrashedPhoto(record, name, byteCount: size)
+            entries.append(
+                Entry(photo: photo, name: name, record: record, status: status, video: video, companions: companions))
         }
-        entries += strangers.map { name, file in
+        let described = Set(strangers.keys.flatMap { companions(of: $0).map(\.name) })
+        for (name, file) in strangers where own == nil && !described.contains(name) {
             let photo = TrashedPhoto(name, file.status, deleted: file.date)
-            return Entry(photo: photo, name: name, record: nil, status: file.status)
+            entries.append(
+                Entry(photo: photo, name: name, record: nil, status: file.status, companions: companions(of: name)))
         }
         return entries.sorted { ($1.photo.deletionDate, $0.photo.id) < ($0.photo.deletionDate, $1.photo.id) }
     }
@@ -108,7 +117,7 @@ extension TrashFolder {
                 guard let folder = try? open() else { return 0 }
                 for entry in old {
                     let files = entry.record.map { [$0.goal, $0.pairedGoal].compactMap(\.self).compactMap(name) }
-                    for name in files ?? [entry.name] { try folder.removeFile(name) }
+                    for name in (files ?? [entry.name]) + entry.companions.map(\.name) { try folder.removeFile(name) }
                 }
                 try forgetMissing(in: folder, writer)
                 return old.count

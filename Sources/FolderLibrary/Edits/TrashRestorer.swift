@@ -93,21 +93,22 @@ extension TrashRestorer {
     }
 
     private func plan(_ entry: TrashFolder.Entry, _ taken: inout GivenPaths) throws -> Return {
-        let folder = folder(of: entry)
-        func move(_ origin: [UInt8], to name: [UInt8], _ status: FileStatus) throws -> (name: [UInt8], move: FileMove) {
-            let name = try freeName(like: name, in: folder, taken)
-            let goal = Array((folder + [name]).joined(separator: [47]))
-            taken.insert(goal)
-            return (name, FileMove(origin: origin, goal: goal, inode: status.inode))
+        let (folder, asset) = (folder(of: entry), entry.record?.asset)
+        let requested = asset.map { DisplacedName.original(of: $0.name) ?? $0.name } ?? Self.ownName(of: entry.name)
+        var files = [(origin: trash.path(of: entry.name), name: requested, status: entry.status)]
+        if let video = entry.video, let origin = entry.record?.pairedGoal, let name = asset?.pair {
+            files.append((origin, name, video))
         }
-        let requested = entry.record.map { DisplacedName.original(of: $0.asset.name) ?? $0.asset.name }
-        let main = try move(trash.path(of: entry.name), to: requested ?? Self.ownName(of: entry.name), entry.status)
-        guard let video = entry.video, let origin = entry.record?.pairedGoal, let name = entry.record?.asset.pair else {
-            return Return(entry: entry, folder: folder, name: main.name, pairedName: nil, moves: [main.move])
+        let hasVideo = files.count > 1
+        files += entry.companions.map { (trash.path(of: $0.name), Self.ownName(of: $0.name), $0.status) }
+        let names = try freeNames(like: files.map(\.name), in: folder, taken)
+        let moves = zip(files, names).map { file, name in
+            FileMove(
+                origin: file.origin, goal: Array((folder + [name]).joined(separator: [47])), inode: file.status.inode)
         }
-        let paired = try move(origin, to: name, video)
+        for move in moves { taken.insert(move.goal) }
         return Return(
-            entry: entry, folder: folder, name: main.name, pairedName: paired.name, moves: [main.move, paired.move])
+            entry: entry, folder: folder, name: names[0], pairedName: hasVideo ? names[1] : nil, moves: moves)
     }
 
     /// The path of a photo's former folder; empty if that is hidden, as a damaged index may have.
@@ -116,12 +117,12 @@ extension TrashRestorer {
         return names.contains { $0.first == 46 } ? [] : Array(names)
     }
 
-    /// The requested name, or one with a number, that does not exist in a folder.
-    private func freeName(like requested: [UInt8], in folder: [[UInt8]], _ taken: GivenPaths) throws -> [UInt8] {
+    /// The requested names, or those with a number, that do not exist in a folder.
+    private func freeNames(like requested: [[UInt8]], in folder: [[UInt8]], _ taken: GivenPaths) throws -> [[UInt8]] {
         let existing = try? OpenFolder(root: store.index.root).folder(at: folder)
-        return try FreeName.first(like: [requested]) { name in
+        return try FreeName.first(like: requested) { name in
             !taken.contains(Array((folder + [name]).joined(separator: [47]))) && existing?.lacks(name) != false
-        }.names[0]
+        }.names
     }
 
     /// The name of a file before it was moved to the trash: without the eight digits that make names unique.

@@ -1,0 +1,72 @@
+#if FolderLibrary || canImport(Darwin)
+import CameraRoll
+
+/// The companions in a folder, and the files that they describe, as far as names tell: read once for an edit.
+struct FolderCompanions {
+    /// The companions' names by those of their owners.
+    private var companions: [[UInt8]: [[UInt8]]] = [:]
+    /// The names of other files that companions describe.
+    private var described: [[UInt8]: [[UInt8]]] = [:]
+
+    /// - Complexity: O(n) in the files of the folder.
+    init(_ folder: OpenFolder?) {
+        guard let folder, let names = try? FolderListing.names(in: folder) else { return }
+        var others: [[UInt8]] = []
+        for name in names {
+            guard let owner = Self.owner(of: name) else {
+                others.append(name)
+                continue
+            }
+            companions[owner, default: []].append(name)
+        }
+        guard !companions.isEmpty else { return }
+        for name in others {
+            for owner in CompanionName.owners(of: name) where companions[owner] != nil {
+                described[owner, default: []].append(name)
+            }
+        }
+    }
+
+    private static func owner(of name: [UInt8]) -> [UInt8]? {
+        name.withUnsafeBufferPointer { CompanionName($0)?.owner }
+    }
+
+    /// The companions of an asset's files, except those that describe a file that stays.
+    ///
+    /// - Parameters:
+    ///   - files: the names of the asset's files.
+    ///   - leaving: the names that leave the folder, also those of the asset.
+    func names(of files: [[UInt8]], leaving: Set<[UInt8]>) -> [[UInt8]] {
+        guard !companions.isEmpty else { return [] }
+        let owners = Set(files.flatMap(CompanionName.owners)).filter { owner in
+            described[owner, default: []].allSatisfy(leaving.contains)
+        }
+        return owners.flatMap { companions[$0] ?? [] }.filter { !leaving.contains($0) }
+            .sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    /// Whether a companion would describe a new file; that of an original does not count for an edited copy.
+    func describe(_ name: [UInt8]) -> Bool {
+        CompanionName.owners(of: name).prefix(2).contains { companions[$0] != nil }
+    }
+}
+
+/// The files in a trash that belong together: their names begin with the same eight digits.
+struct TrashedCompanions {
+    private let mates: [ArraySlice<UInt8>: [[UInt8]]]
+
+    init(_ names: some Sequence<[UInt8]>) {
+        mates = Dictionary(grouping: names, by: { $0.prefix(9) })
+    }
+
+    /// The companions of a photo by the name of its main file, in order.
+    func names(of file: [UInt8]) -> [[UInt8]] {
+        let own = TrashRestorer.ownName(of: file)
+        guard own != file, let mates = mates[file.prefix(9)] else { return [] }
+        let owners = CompanionName.owners(of: own)
+        return mates.filter { mate in
+            CompanionName(TrashRestorer.ownName(of: mate)).map { mate != file && owners.contains($0.owner) } ?? false
+        }.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+}
+#endif
