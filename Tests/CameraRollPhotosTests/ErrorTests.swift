@@ -43,7 +43,8 @@ struct ErrorTests {
             case .libraryVolumeOffline, .relinquishingLibraryBundleToWriter, .switchingSystemPhotoLibrary,
                 .libraryInFileProviderSyncRoot:
                 .library(.cannotOpen(reason: Self.reason(code)))
-            case .changeNotSupported, .requestNotSupportedForAsset:
+            case .notEnoughSpace: .notEnoughSpace("a")
+            case .changeNotSupported, .requestNotSupportedForAsset, .limitExceeded:
                 .notSupported("a", reason: Self.reason(code).description)
             default: .failed("a", reason: Self.reason(code))
             }
@@ -58,8 +59,7 @@ struct ErrorTests {
             switch code {
             case .userCancelled: .refusedByUser
             case .libraryVolumeOffline: .volumeOffline
-            case .operationInterrupted, .relinquishingLibraryBundleToWriter, .switchingSystemPhotoLibrary:
-                .interrupted(reason: reason)
+            case .operationInterrupted: .interrupted(reason: reason)
             case .networkAccessRequired: .networkRequired("a")
             case .networkError: .networkFailed(reason: reason)
             case .identifierNotFound: .assetNotFound("a")
@@ -71,7 +71,8 @@ struct ErrorTests {
             case .notEnoughSpace: .notEnoughSpace
             case .accessRestricted: .library(.notAuthorized(.restricted))
             case .accessUserDenied: .library(.notAuthorized(.denied))
-            case .libraryInFileProviderSyncRoot: .library(.cannotOpen(reason: reason))
+            case .relinquishingLibraryBundleToWriter, .switchingSystemPhotoLibrary, .libraryInFileProviderSyncRoot:
+                .library(.cannotOpen(reason: reason))
             default: .failed(reason: reason)
             }
         #expect(EditError(photos: Self.error(code), in: edits) == expected)

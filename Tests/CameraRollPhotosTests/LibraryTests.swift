@@ -54,7 +54,7 @@ import Testing
                 }
                 let later = try #require(try await manager.changeToken())
                 world.edit { $0.mixUp() }
-                world.switches.lacksChangeDetails = true
+                world.switches.changeDetailsFault = PHPhotosError(.persistentChangeDetailsUnavailable)
                 guard case .resyncRequired(.detailsUnavailable, _) = try await manager.changes(since: later) else {
                     Issue.record("changes without details were accepted")
                     return

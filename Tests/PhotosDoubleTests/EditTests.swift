@@ -117,7 +117,7 @@
                 }
                 #expect(create([(.photo, Data())]) == .invalidResource)
                 #expect(create([(.adjustmentData, Data([1]))]) == .missingResource)
-                world.switches.editFault = .notEnoughSpace
+                world.switches.editFault = PHPhotosError(.notEnoughSpace)
                 #expect(create([(.photo, Data([1]))]) == .notEnoughSpace)
                 #expect(PHAsset.fetchAssets(with: nil).count == 0)
             }

@@ -53,7 +53,7 @@
                 let library = PHPhotoLibrary.shared()
                 let start = library.currentChangeToken
                 world.edit { $0.insert([AssetRecord("a")]) }
-                world.switches.lacksChangeDetails = true
+                world.switches.changeDetailsFault = PHPhotosError(.persistentChangeDetailsUnavailable)
                 let changes = Array(try library.fetchPersistentChanges(since: start))
                 #expect(code { _ = try changes[0].changeDetails(for: .asset) } == .persistentChangeDetailsUnavailable)
             }

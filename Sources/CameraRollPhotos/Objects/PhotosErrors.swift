@@ -31,10 +31,41 @@ enum PhotosErrorCode: Int, Hashable, Sendable, CaseIterable {
     case accessUserDenied = 3311
     case libraryInFileProviderSyncRoot = 5423
 
-    /// Creates the code of an error; nil if the error is not one of Photos, or has another code.
+    /// Creates the code that fits an error best; nil if none does.
+    ///
+    /// Failures of iCloud are not in Photos' own domain: an error 81 of `CloudPhotoLibraryErrorDomain` is caused by one
+    /// of CloudKit, which is caused by one of the network. The first error of the chain that says what happened counts.
     init?(_ error: any Error) {
-        guard let code = (error as? PHPhotosError)?.code.rawValue else { return nil }
-        self.init(rawValue: code)
+        let codes = Self.chain(of: error as NSError).lazy.compactMap { Self.code(of: $0) }
+        guard let code = codes.first(where: { $0 != .internalError }) ?? codes.first else { return nil }
+        self = code
+    }
+
+    /// An error, the one that caused it, and so on, as far as a program may nest them.
+    private static func chain(of error: NSError) -> [NSError] {
+        var chain = [error]
+        while chain.count < 8, let cause = chain.last?.userInfo[NSUnderlyingErrorKey] as? any Error {
+            chain.append(cause as NSError)
+        }
+        return chain
+    }
+
+    /// The code that stands for an error by itself, whatever caused it.
+    ///
+    /// The domains of CloudKit and of the library's synchronization are texts here, as this module links neither.
+    private static func code(of error: NSError) -> PhotosErrorCode? {
+        switch (error.domain, error.code) {
+        case (PHPhotosErrorDomain, let code): PhotosErrorCode(rawValue: code)
+        case (NSURLErrorDomain, NSURLErrorCancelled): .userCancelled
+        // CloudKit: no network, a failure of it, and the three that its documentation calls temporary.
+        case (NSURLErrorDomain, _), ("CKErrorDomain", 3), ("CKErrorDomain", 4), ("CKErrorDomain", 6),
+            ("CKErrorDomain", 7), ("CKErrorDomain", 23):
+            .networkError
+        case ("CloudPhotoLibraryErrorDomain", 1005), (NSCocoaErrorDomain, CocoaError.fileWriteOutOfSpace.rawValue),
+            (NSPOSIXErrorDomain, Int(ENOSPC)):
+            .notEnoughSpace
+        default: nil
+        }
     }
 
     /// Whether the library itself is unavailable: its volume is not mounted, or another program uses it.
@@ -80,10 +111,11 @@ extension ImageError {
         switch PhotosErrorCode(error) {
         case .networkAccessRequired: self = .networkRequired(asset)
         case .networkError: self = .networkFailed(asset, reason: photosReason(of: error))
+        case .notEnoughSpace: self = .notEnoughSpace(asset)
         case .userCancelled: self = .cancelled
         case .identifierNotFound: self = .library(.assetNotFound(asset))
         case .accessRestricted, .accessUserDenied: self = .library(LibraryError(photos: error, in: "read image"))
-        case .changeNotSupported, .requestNotSupportedForAsset:
+        case .changeNotSupported, .requestNotSupportedForAsset, .limitExceeded:
             self = .notSupported(asset, reason: photosText(of: error))
         case let code? where code.isOfAbsentLibrary: self = .library(LibraryError(photos: error, in: "read image"))
         default: self = .failed(asset, reason: photosReason(of: error))
@@ -100,14 +132,15 @@ extension EditError {
         switch PhotosErrorCode(error) {
         case .userCancelled: self = .refusedByUser
         case .libraryVolumeOffline: self = .volumeOffline
-        case .operationInterrupted, .relinquishingLibraryBundleToWriter, .switchingSystemPhotoLibrary:
-            self = .interrupted(reason: photosReason(of: error))
+        case .operationInterrupted: self = .interrupted(reason: photosReason(of: error))
         case .changeNotSupported: self = .notSupported(reason: photosReason(of: error))
         case .requestNotSupportedForAsset: self = .notSupportedForAsset(reason: photosText(of: error))
         case .limitExceeded: self = .limitExceeded(reason: photosText(of: error))
         case .notEnoughSpace: self = .notEnoughSpace
         case .networkError: self = .networkFailed(reason: photosReason(of: error))
-        case .accessRestricted, .accessUserDenied, .libraryInFileProviderSyncRoot:
+        // The library was moved, deleted or replaced by another: to try again does not help.
+        case .accessRestricted, .accessUserDenied, .libraryInFileProviderSyncRoot,
+            .relinquishingLibraryBundleToWriter, .switchingSystemPhotoLibrary:
             self = .library(LibraryError(photos: error, in: "edit library"))
         case .networkAccessRequired: self = .networkRequired(Self.asset(of: error, in: edits))
         case .identifierNotFound: self = .notFound(error, in: edits)

@@ -111,6 +111,7 @@ extension ErrorTextTests {
         Sample(
             ImageError.networkFailed("a", reason: "rain"),
             "The original of 'a' could not be downloaded: rain.", .retry),
+        Sample(ImageError.notEnoughSpace("a"), "There is not enough space to download the original of 'a'."),
         Sample(ImageError.failed("a", reason: "it sleeps"), "There is no image of 'a': it sleeps.", .retry),
         Sample(
             ImageError.noImage("a"),
@@ -312,6 +313,7 @@ extension ImageError {
         case .tooMuchWork: 13
         case .hung: 14
         case .invalidArgument: 15
+        case .notEnoughSpace: 16
         }
     }
 }

@@ -50,10 +50,11 @@
         }
 
         func fetchPersistentChanges(since token: PHPersistentChangeToken) throws -> PHPersistentChangeFetchResult {
-            let isReadable = access.withLock { $0.isReadable }
+            let (isReadable, fault) = (access.withLock { $0.isReadable }, switches.historyFault)
             return try withLibrary(.history) { state in
                 if let reason = state.unavailability { throw reason }
                 guard isReadable else { throw PHPhotosError(.accessUserDenied) }
+                if let fault { throw fault }
                 guard token.library == identity, (state.historyStart...state.place).contains(token.place) else {
                     throw PHPhotosError(.persistentChangeTokenExpired)
                 }
@@ -78,7 +79,7 @@
 
         func details(of entry: HistoryEntry, for type: PHObjectType) throws -> ChangedObjects {
             touch(.changeDetails)
-            if switches.lacksChangeDetails { throw PHPhotosError(.persistentChangeDetailsUnavailable) }
+            if let fault = switches.changeDetailsFault { throw fault }
             switch type {
             case .asset: return entry.assets
             case .assetCollection: return entry.albums

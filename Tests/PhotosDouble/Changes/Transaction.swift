@@ -155,7 +155,7 @@
                 if case .deleteAssets(let assets) = edit { sum + assets.count } else { sum }
             }
             if deleted > 0, !switches.consent(deleted) { throw PHPhotosError(.userCancelled) }
-            if let fault = switches.editFault { throw PHPhotosError(fault) }
+            if let fault = switches.editFault { throw fault }
             let created = try database.withLock { state in
                 if let reason = state.unavailability { throw reason }
                 var application = EditApplication(state, switches.recognize)

@@ -159,6 +159,7 @@
             case .degraded: info[PHImageResultIsDegradedKey] = true
             case .final: info[PHImageResultIsDegradedKey] = false
             case .error(let code): info[PHImageErrorKey] = PHPhotosError(code)
+            case .cloud(let fault): info[PHImageErrorKey] = fault.error
             case .inCloud: info[PHImageResultIsInCloudKey] = true
             case .cancelled: info[PHImageCancelledKey] = true
             case .nothing, .progress: break

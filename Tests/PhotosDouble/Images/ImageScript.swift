@@ -7,6 +7,8 @@
             case final
             /// No image, and an error.
             case error(PHPhotosError.Code)
+            /// No image, and an error of iCloud.
+            case cloud(CloudFault)
             /// No image, and no error.
             case nothing
             /// No image: the original is in the cloud.

@@ -29,10 +29,11 @@
         }
 
         /// The end of the data that are given, and the error behind them; nil if nothing comes there.
-        func end(_ isDownloaded: Bool) -> (count: Int, error: PHPhotosError.Code?, isStalled: Bool) {
-            if record.isInCloud, !isDownloaded { return (0, .networkAccessRequired, false) }
+        func end(_ isDownloaded: Bool) -> (count: Int, error: (any Error)?, isStalled: Bool) {
+            if record.isInCloud, !isDownloaded { return (0, PHPhotosError(.networkAccessRequired), false) }
             switch record.fault {
-            case .error(let code, let count): return (min(count, record.data.count), code, false)
+            case .error(let code, let count): return (min(count, record.data.count), PHPhotosError(code), false)
+            case .cloud(let fault, let count): return (min(count, record.data.count), fault.error, false)
             case .stall(let count): return (min(count, record.data.count), nil, true)
             case nil: return (record.data.count, nil, false)
             }
@@ -88,12 +89,12 @@
 
         func cancelDataRequest(_ id: PHAssetResourceDataRequestID) {
             call(.cancelData)
-            readQueue.async { [self] in finish(id, .userCancelled) }
+            readQueue.async { [self] in finish(id, PHPhotosError(.userCancelled)) }
         }
 
-        private func finish(_ id: PHAssetResourceDataRequestID, _ error: PHPhotosError.Code?) {
+        private func finish(_ id: PHAssetResourceDataRequestID, _ error: (any Error)?) {
             guard let read = reads.withLock({ $0.reads.removeValue(forKey: id) }) else { return }
-            read.complete(error.map { PHPhotosError($0) })
+            read.complete(error)
         }
     }
 #endif

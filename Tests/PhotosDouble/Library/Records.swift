@@ -64,6 +64,8 @@
     package enum ResourceFault: Hashable, Sendable {
         /// Fails after some bytes.
         case error(PHPhotosError.Code, after: Int)
+        /// Fails with an error of iCloud after some bytes.
+        case cloud(CloudFault, after: Int)
         /// Calls nothing any more after some bytes, until it is cancelled.
         case stall(after: Int)
     }

@@ -32,8 +32,10 @@
         package var incrementalLimit = 1_000
         /// Whether objects that are not in the new result count as changed too.
         package var overlaps = false
-        /// Whether details of changes cannot be reconstructed.
-        package var lacksChangeDetails = false
+        /// What the details of each change fail with.
+        package var changeDetailsFault: (any Error & Sendable)?
+        /// What the history fails with before its first change.
+        package var historyFault: (any Error & Sendable)?
 
         // MARK: Images and originals
 
@@ -57,7 +59,7 @@
         // MARK: Edits
 
         /// What the next transactions fail with.
-        package var editFault: PHPhotosError.Code?
+        package var editFault: (any Error & Sendable)?
         /// Finds the size and the kind of a new asset in its files, or what is wrong with them.
         package var recognize: @Sendable (inout AssetRecord) -> PHPhotosError.Code? = { $0.resources.fault }
 

@@ -137,7 +137,10 @@ extension AssetImageRequest {
 extension ImageError {
     /// Whether a local image may replace the final one after this error.
     var hasFallback: Bool {
-        if case .timedOut = self { true } else { isOfNetwork }
+        switch self {
+        case .timedOut, .notEnoughSpace: true
+        default: isOfNetwork
+        }
     }
 
     fileprivate var isOfNetwork: Bool {

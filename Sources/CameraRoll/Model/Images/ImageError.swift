@@ -19,6 +19,8 @@ public enum ImageError: Error, Hashable, Sendable {
     case networkRequired(AssetID)
     /// The download failed (3169).
     case networkFailed(AssetID, reason: ErrorReason)
+    /// The device has no space for the download (3305): the user has to free some first.
+    case notEnoughSpace(AssetID)
 
     // MARK: Failures of the source
 
@@ -80,8 +82,8 @@ extension ImageError: InvalidArgumentError {
         case .library(let error): error.recovery
         case .timedOut, .networkFailed, .tooMuchWork, .hung: .retry
         case .failed(_, let reason): reason.recovery(otherwise: .retry)
-        case .cancelled, .shutDown, .networkRequired, .notSupported, .wrongMediaType, .noResource, .tooManyBytes,
-            .wrongSize, .tooManyPixels, .invalidArgument:
+        case .cancelled, .shutDown, .networkRequired, .notEnoughSpace, .notSupported, .wrongMediaType, .noResource,
+            .tooManyBytes, .wrongSize, .tooManyPixels, .invalidArgument:
             nil
         }
     }
@@ -109,6 +111,7 @@ extension ImageError: CustomStringConvertible {
         case .networkRequired(let id):
             "The original of '\(id)' is in the cloud, and the request does not allow the network."
         case .networkFailed(let id, let reason): "The original of '\(id)' could not be downloaded: \(reason.ended)"
+        case .notEnoughSpace(let id): "There is not enough space to download the original of '\(id)'."
         case .tooMuchWork(let limit): "\(limit) images are in work or waiting, which is the most allowed."
         case .hung(let threads): "All \(threads) threads are held by sources that do not return."
         default: nil
