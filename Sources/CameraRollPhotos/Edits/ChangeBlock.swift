@@ -67,7 +67,7 @@ extension ChangeBlock {
         for resource in new.resources {
             let options = PHAssetResourceCreationOptions()
             options.originalFilename = resource.fileName
-            // Photos has checked the kinds: the core uses Photos' own values.
+            // The validator has asked Photos about these kinds, by the same values.
             guard let type = PHAssetResourceType(rawValue: resource.kind.rawValue) else { continue }
             switch resource.contents {
             case .data(let data): request.addResource(with: type, data: data, options: options)

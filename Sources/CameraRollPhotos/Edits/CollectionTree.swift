@@ -12,6 +12,8 @@ struct CollectionTree {
     private struct Place {
         var parent: AlbumReference?
         var isFolder: Bool
+        /// The object of an album or folder that exists.
+        var object: PHCollection?
     }
 
     private var places: [AlbumReference: Place] = [:]
@@ -36,7 +38,8 @@ struct CollectionTree {
         let collections = found.objects(at: IndexSet(integersIn: 0..<found.count))
         for collection in collections {
             let reference = AlbumReference.existing(AlbumID(collection.localIdentifier))
-            places[reference] = Place(parent: parent, isFolder: collection is PHCollectionList)
+            places[reference] = Place(
+                parent: parent, isFolder: collection is PHCollectionList, object: collection)
         }
         unread = (unread ?? []) + collections.compactMap { $0 as? PHCollectionList }
     }
@@ -60,11 +63,11 @@ struct CollectionTree {
         }
         deleted.formUnion(references)
         deleted.formUnion(contents)
-        var told: Set<AlbumReference> = []
+        var seen: Set<AlbumReference> = []
         return (references + contents).filter { reference in
             guard case .existing = reference else { return false }
             if let parent = places[reference]?.parent, case .existing = parent, isDeleted(parent) { return false }
-            return told.insert(reference).inserted
+            return seen.insert(reference).inserted
         }
     }
 
@@ -72,6 +75,13 @@ struct CollectionTree {
     func contains(_ reference: AlbumReference) -> Bool { places[reference] != nil && !isDeleted(reference) }
 
     func isDeleted(_ reference: AlbumReference) -> Bool { deleted.contains(reference) }
+
+    /// Whether an album or folder may be taken out of the folder that contains it, and is no shared album.
+    func canLeave(_ reference: AlbumReference) -> Bool {
+        guard let place = places[reference] else { return false }
+        if (place.object as? PHAssetCollection)?.assetCollectionSubtype == .albumCloudShared { return false }
+        return place.parent.flatMap { places[$0]?.object }?.canPerform(.removeContent) ?? true
+    }
 
     func isFolder(_ reference: AlbumReference) -> Bool { places[reference]?.isFolder ?? false }
 
@@ -107,12 +117,14 @@ extension LibraryEdit {
         }
     }
 
-    /// The operation of the edit on the assets of its album.
-    var memberOperation: PHCollectionEditOperation {
+    /// The operations of the edit on the assets of its album, as they are requested from Photos.
+    var memberOperations: [PHCollectionEditOperation] {
         switch self {
-        case .remove: .removeContent
-        case .move, .reorder: .rearrangeContent
-        default: .addContent
+        case .remove: [.removeContent]
+        // Photos moves and replaces by position, so named assets are removed and inserted again.
+        case .move, .replace: [.removeContent, .addContent]
+        case .reorder: [.rearrangeContent]
+        default: [.addContent]
         }
     }
 

@@ -147,17 +147,18 @@ extension EditValidator {
     private func prepareCollections(_ edit: LibraryEdit) throws(EditError) {
         switch edit {
         case .createAlbum(let placeholder, _, let folder):
-            try checkFolder(folder)
+            try checkFolder(folder, to: [.createContent, .addContent])
             tree.add(.created(placeholder), to: folder, isFolder: false)
             lists[.created(placeholder)] = []
         case .createFolder(let placeholder, _, let folder):
-            try checkFolder(folder)
+            try checkFolder(folder, to: [.createContent, .addContent])
             tree.add(.created(placeholder), to: folder, isFolder: true)
-        case .rename(let reference, _): try find(reference, to: .rename)
+        case .rename(let reference, _): try find(reference, to: [.rename])
         case .deleteCollections(let references): return try delete(references)
         case .moveAlbum(let reference, let folder):
-            try find(reference, to: .rename)
-            try checkFolder(folder)
+            try find(reference, to: [])
+            if !tree.canLeave(reference) { throw .notEditable(reference) }
+            try checkFolder(folder, to: [.addContent])
             if let folder, tree.isFolder(reference), tree.path(to: folder).contains(reference) {
                 throw .folderInItself(reference)
             }
@@ -169,7 +170,7 @@ extension EditValidator {
     }
 
     private func delete(_ references: [AlbumReference]) throws(EditError) {
-        for reference in references { try find(reference, to: .delete) }
+        for reference in references { try find(reference, to: [.delete]) }
         let deleted = tree.delete(references)
         for reference in deleted where reference.existing.flatMap(collection)?.canPerform(.delete) == false {
             throw .notEditable(reference)
@@ -180,21 +181,41 @@ extension EditValidator {
     /// Looks up the next albums and folders of an edit; returns whether this was the last slice.
     private func findAlbums(_ references: [AlbumReference]) -> Bool {
         let slice = references[found.albums..<min(found.albums + Self.slice, references.count)]
-        let unknown = Set(slice.compactMap(\.existing).filter { collection($0) == nil })
-        for album in PHAssetCollection.found(unknown) { objects.albums[AlbumID(album.localIdentifier)] = album }
-        let others = unknown.filter { collection($0) == nil }
-        for folder in PHCollectionList.found(others) { objects.folders[AlbumID(folder.localIdentifier)] = folder }
+        lookUp(Set(slice.compactMap(\.existing)))
         found.albums = slice.endIndex
         return found.albums == references.count
     }
 
+    /// Looks up albums and folders that are unknown.
+    ///
+    /// A fetch finds collections of one type only, which Photos infers from the identifiers: what it does not find is
+    /// fetched again, and one by one in the end.
+    private func lookUp(_ ids: Set<AlbumID>) {
+        var missing = ids.filter { collection($0) == nil }
+        var isProgress = true
+        while isProgress, !missing.isEmpty {
+            let rest = fetch(missing)
+            isProgress = rest.count < missing.count
+            missing = rest
+        }
+        if missing.count > 1 { for id in missing { _ = fetch([id]) } }
+    }
+
+    /// Fetches albums and folders; returns those that were not found.
+    private func fetch(_ ids: Set<AlbumID>) -> Set<AlbumID> {
+        for album in PHAssetCollection.found(ids) { objects.albums[AlbumID(album.localIdentifier)] = album }
+        let others = ids.filter { collection($0) == nil }
+        for folder in PHCollectionList.found(others) { objects.folders[AlbumID(folder.localIdentifier)] = folder }
+        return others.filter { collection($0) == nil }
+    }
+
     /// Finds an album or folder, and throws if it does not exist or may not be edited in this way.
-    private func find(_ reference: AlbumReference, to operation: PHCollectionEditOperation) throws(EditError) {
+    private func find(_ reference: AlbumReference, to operations: [PHCollectionEditOperation]) throws(EditError) {
         switch reference {
         case .created(let placeholder): if !tree.contains(reference) { throw .albumNotCreated(placeholder) }
         case .existing(let id):
             guard !tree.isDeleted(reference), let collection = collection(id) else { throw .albumNotFound(id) }
-            if !collection.canPerform(operation) { throw .notEditable(reference) }
+            if !operations.allSatisfy(collection.canPerform) { throw .notEditable(reference) }
         }
     }
 
@@ -209,7 +230,9 @@ extension EditValidator {
         }
     }
 
-    private func checkFolder(_ reference: AlbumReference?) throws(EditError) {
+    private func checkFolder(
+        _ reference: AlbumReference?, to operations: [PHCollectionEditOperation]
+    ) throws(EditError) {
         guard let reference else { return }
         switch reference {
         case .created(let placeholder): if !tree.contains(reference) { throw .albumNotCreated(placeholder) }
@@ -217,7 +240,7 @@ extension EditValidator {
             if tree.isDeleted(reference) || collection(id) == nil { throw .albumNotFound(id) }
         }
         if !isFolder(reference) { throw .notAFolder(reference) }
-        try find(reference, to: .addContent)
+        try find(reference, to: operations)
     }
 }
 
@@ -227,7 +250,7 @@ extension EditValidator {
     /// Reads the next slice of an album, unless the album has been read; returns whether it is complete.
     private func readList(of album: AlbumReference, for edit: LibraryEdit) throws(EditError) -> Bool {
         guard lists[album] == nil || tree.isDeleted(album) else {
-            try find(album, to: edit.memberOperation)
+            try find(album, to: edit.memberOperations)
             return true
         }
         switch album {
@@ -235,7 +258,7 @@ extension EditValidator {
         case .existing(let id): if tree.isDeleted(album) || collection(id) == nil { throw .albumNotFound(id) }
         }
         if isFolder(album) { throw .notAnAlbum(album) }
-        try find(album, to: edit.memberOperation)
+        try find(album, to: edit.memberOperations)
         guard case .existing(let id) = album, let collection = objects.albums[id] else { throw .notAnAlbum(album) }
         let members = objects.members[id] ?? PHAsset.fetchAssets(in: collection, options: .everything)
         objects.members[id] = members

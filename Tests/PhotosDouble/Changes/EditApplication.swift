@@ -8,6 +8,7 @@
         /// The assets that the transaction creates, until they are complete.
         private var pending: [String: AssetRecord] = [:]
         private(set) var created: [String] = []
+        private var createdCollections: Set<String> = []
         private var albums: [String: AlbumEdit] = [:]
         private var movedFiles: [URL] = []
 
@@ -30,6 +31,7 @@
             case .createCollection(let identifier, let title, let isList):
                 var record = CollectionRecord(identifier, title: title)
                 record.isList = isList
+                createdCollections.insert(identifier)
                 library.add(record)
             case .deleteCollections(let collections):
                 for identifier in collections {
@@ -122,7 +124,14 @@
         private mutating func add(_ children: [String], to list: String?) throws {
             if let list { try check(list, .addContent) }
             for child in children {
-                guard library.state.collections[child] != nil else { throw Self.notFound(child) }
+                guard let record = library.state.collections[child] else { throw Self.notFound(child) }
+                if record.type == .smartAlbum || record.subtype == .albumCloudShared {
+                    raise("collection \(child) is in no folder")
+                }
+                if let list, createdCollections.contains(child) { try check(list, .createContent) }
+                // It is removed from the folder that it leaves.
+                let parent = library.state.collections.values.first { $0.children.contains(child) }
+                if let parent { try check(parent.identifier, .removeContent) }
                 if let list, isInside(list, child) { throw PHPhotosError(.changeNotSupported) }
                 library.move(child, to: list)
             }

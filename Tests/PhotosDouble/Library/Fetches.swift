@@ -135,8 +135,8 @@
                 case .topLevel: topLevel
                 case .children(let list): collections[list]?.children ?? []
                 case .albums(let type, let subtype): collectionOrder.filter { matches($0, type, subtype) }
-                case .albumIdentifiers(let wanted): collectionOrder.filter { isNamed($0, wanted, isList: false) }
-                case .listIdentifiers(let wanted): collectionOrder.filter { isNamed($0, wanted, isList: true) }
+                case .albumIdentifiers(let wanted): named(wanted, isList: false)
+                case .listIdentifiers(let wanted): named(wanted, isList: true)
                 }
             // Under limited access there are smart albums only.
             return found.compactMap { read($0) }.filter { access.readWrite == .authorized || $0.type == .smartAlbum }
@@ -149,8 +149,15 @@
             return subtype == .any || record.subtype == subtype
         }
 
-        private func isNamed(_ identifier: String, _ wanted: [String], isList: Bool) -> Bool {
-            wanted.contains(identifier) && collections[identifier]?.isList == isList
+        /// The named collections of one type, which the first identifier determines.
+        private func named(_ wanted: [String], isList: Bool) -> [String] {
+            guard let first = wanted.lazy.compactMap({ self.collections[$0] }).first, first.isList == isList else {
+                return []
+            }
+            return collectionOrder.filter { identifier in
+                guard wanted.contains(identifier), let record = collections[identifier] else { return false }
+                return record.isList == isList && record.type == first.type
+            }
         }
     }
 #endif
