@@ -72,12 +72,12 @@ struct AvailabilityTests {
         try await withSnapshot { world, access, _ in
             await #expect(throws: Self.away) {
                 try await access.read("fetch") { library in
-                    // The fetch looks at the permission after it has found the library there.
+                    // The fetch reads the type of the album after it has found the library there.
                     world.switches.expects = { call in
-                        if call == .authorizationStatus { world.goAway(.libraryVolumeOffline) }
+                        if call == .property { world.goAway(.libraryVolumeOffline) }
                         return true
                     }
-                    return try library.fetchAssets(.all).count
+                    return try library.fetchAssets(AssetQuery(.album("album-trip"))).count
                 }
             }
         }

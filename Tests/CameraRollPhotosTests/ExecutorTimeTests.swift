@@ -113,7 +113,8 @@ extension PhotosBackend {
                 { _ = try self.assets(after: position, of: query, count: size) },
                 {
                     let options = query.fetchOptions(
-                        limit: size + 65, showsHidden: false, after: position.values.first, breaksTies: false)
+                        limit: size + 65, showsHidden: false,
+                        from: position.values.first.map { AssetQuery.Start(value: $0) }, breaksTies: false)
                     let found = PHAsset.fetchAssets(with: options)
                     let end = min(size + 1, found.count)
                     for asset in found.objects(at: IndexSet(0..<end)) { asset.readAll() }

@@ -23,6 +23,18 @@
             }
         }
 
+        @Test func `A documented key in a form that no documentation has ends the process`() async {
+            await #expect(processExitsWith: .failure) {
+                _ = PHAsset.fetchAssets(with: PHFetchOptions(format: "mediaSubtypes >= 4"))
+            }
+            await #expect(processExitsWith: .failure) {
+                _ = PHAsset.fetchAssets(with: PHFetchOptions(format: "duration <= 3"))
+            }
+            await #expect(processExitsWith: .failure) {
+                _ = PHAsset.fetchAssets(with: PHFetchOptions(format: "(mediaType & 3) != 0"))
+            }
+        }
+
         @Test func `A key of assets is none of albums`() async {
             await #expect(processExitsWith: .failure) {
                 _ = PHAssetCollection.fetchAssetCollections(

@@ -46,10 +46,10 @@ final class PhotosEditor: EditorBackend {
         } catch {
             throw EditError(photos: error, in: transaction.edits)
         }
-        let receipt = try? turns.performAlways("read receipt of edits") { [library, tokens] in
+        let receipt = try? turns.performAlways("read receipt of edits") { [library, tokens, availability] in
             var receipt = work.receipt
             // Nil unless the app may read the whole library.
-            if AuthorizationStatus.ofPhotos == .authorized {
+            if availability.permission.read() == .authorized {
                 receipt.token = tokens.token(at: library.currentChangeToken)
             }
             return receipt

@@ -16,6 +16,7 @@ final class PhotosResourceSource: ResourceSource {
     private let known: KnownAssets
     private let availability: PhotosAvailability
     private let turns: LibraryTurns
+    private let listings = OriginalListings()
 
     init(_ known: KnownAssets, _ availability: PhotosAvailability, _ turns: LibraryTurns) {
         self.known = known
@@ -33,21 +34,27 @@ final class PhotosResourceSource: ResourceSource {
         }
     }
 
+    /// Releases the resources that are kept; on the library executor.
+    func releaseListings() { listings.removeAll() }
+
     /// The resources of an asset, the main one first, the others by kind, since Photos promises no order.
     ///
-    /// Photos takes 110 ms for this. Its own objects cannot be kept, since they are not Sendable.
-    private func originals(
-        of id: AssetID
-    ) throws(LibraryError) -> [(resource: AssetResource, original: PHAssetResource)] {
-        let originals = try availability.read { () throws(LibraryError) in
-            guard let asset = known.find(id) else { throw .assetNotFound(id) }
+    /// Photos takes 110 ms for this, so the last lists are kept. An asset whose list is kept is fetched again, which
+    /// takes 4.5 ms: an edit changes its modification date, and may change the list.
+    private func originals(of id: AssetID) throws(LibraryError) -> [OriginalListings.Item] {
+        try availability.read { () throws(LibraryError) in
+            let asset = listings.contains(id) ? KnownAssets.fetch([id.rawValue]).first : known.find(id)
+            guard let asset else { throw .assetNotFound(id) }
+            let date = asset.modificationDate
+            if let kept = listings.items(of: id, modified: date) { return kept }
             let originals = PHAssetResource.assetResources(for: asset)
             // Photos lists no resources of a known asset that has been deleted since.
             if originals.isEmpty, KnownAssets.fetch([id.rawValue]).isEmpty { throw .assetNotFound(id) }
-            return originals
-        }
-        return originals.sorted { $0.rank < $1.rank }.enumerated().map { index, original in
-            (AssetResource(original, at: index, of: id), original)
+            let items = originals.sorted { $0.rank < $1.rank }.enumerated().map { index, original in
+                OriginalListings.Item(resource: AssetResource(original, at: index, of: id), original: original)
+            }
+            listings.keep(items, of: id, modified: date)
+            return items
         }
     }
 
@@ -87,6 +94,53 @@ final class PhotosResourceSource: ResourceSource {
         // A stalled download delivers no bytes that could be refused.
         receiver.onCancel { reading.cancel() }
         try reading.wait()
+    }
+}
+
+/// The resources of the assets that were listed last, with Photos' own objects; used on the library executor only.
+private final class OriginalListings: Sendable {
+    struct Item: @unchecked Sendable {  // Photos' object is used and released on the library executor only.
+        let resource: AssetResource
+        let original: PHAssetResource
+    }
+
+    private struct Listing {
+        let asset: AssetID
+        let date: Date?
+        let items: [Item]
+    }
+
+    /// The maximum number of lists: a file is read soon after it was listed.
+    private static let limit = 16
+
+    private let kept = Lock<[Listing]>([])
+
+    func contains(_ asset: AssetID) -> Bool { kept.withLock { $0.contains { $0.asset == asset } } }
+
+    /// The items of an asset, if they were listed when it had this modification date.
+    func items(of asset: AssetID, modified date: Date?) -> [Item]? {
+        guard let date else { return nil }
+        return kept.withLock { kept in kept.first { $0.asset == asset && $0.date == date }?.items }
+    }
+
+    /// Keeps the items of an asset instead of its earlier ones, or of those that were listed first.
+    func keep(_ items: [Item], of asset: AssetID, modified date: Date?) {
+        let released = kept.withLock { kept in
+            let old = kept
+            kept.removeAll { $0.asset == asset }
+            if kept.count == Self.limit { kept.removeFirst() }
+            kept.append(Listing(asset: asset, date: date, items: items))
+            return old
+        }
+        withExtendedLifetime(released) {}
+    }
+
+    func removeAll() {
+        let released = kept.withLock { kept in
+            defer { kept = [] }
+            return kept
+        }
+        withExtendedLifetime(released) {}
     }
 }
 

@@ -9,21 +9,37 @@ import Foundation
 
 /// The only code that creates predicates and sort descriptors.
 ///
-/// Photos raises an Objective-C exception, which Swift cannot catch, for a key or a form that it does not support: only
-/// the documented keys may be used here.
+/// Photos raises an Objective-C exception, which Swift cannot catch, for a key or a form that it does not support. Only
+/// the documented keys may be used here, in forms that Apple's documentation and published apps use: equality, bits of
+/// the subtypes, and the order of dates, of which one may be missing. Nothing else is compared by order.
 extension AssetQuery {
+    /// Where a fetch begins: at a value of the order's first key.
+    struct Start {
+        let value: SortPosition.Value
+        /// Whether assets without a date are included where they follow those with one.
+        var includesMissingDates = false
+
+        /// Whether assets without a date follow the value in an order, and are left out.
+        func leavesOutMissingDates(in order: [AssetSort]) -> Bool {
+            guard !includesMissingDates, let first = order.first, first.key.isDate, !first.isAscending,
+                case .number(let number) = value
+            else { return false }
+            return number > AssetSort.missingDate
+        }
+    }
+
     /// The options of a fetch.
     ///
     /// - Parameters:
     ///   - limit: the maximum number of assets.
     ///   - showsHidden: whether the scope shows hidden assets by itself, like the album of hidden assets.
-    ///   - value: the value of the order's first key at which, or after which, the assets must be.
+    ///   - start: where the assets begin; nil for the first of the order.
     ///   - breaksTies: whether Photos sorts ties by identifier.
     func fetchOptions(
-        limit: Int?, showsHidden: Bool, after value: SortPosition.Value? = nil, breaksTies: Bool
+        limit: Int?, showsHidden: Bool, from start: Start? = nil, breaksTies: Bool
     ) -> PHFetchOptions {
         let options = PHFetchOptions()
-        let conditions = conditions(after: value)
+        let conditions = conditions(from: start)
         if !conditions.isEmpty { options.predicate = NSCompoundPredicate(andPredicateWithSubpredicates: conditions) }
         if !order.isEmpty { options.sortDescriptors = sortDescriptors(breaksTies: breaksTies) }
         options.includeHiddenAssets =
@@ -43,11 +59,11 @@ extension AssetQuery {
         return options
     }
 
-    private func conditions(after value: SortPosition.Value?) -> [NSPredicate] {
+    private func conditions(from start: Start?) -> [NSPredicate] {
         var conditions: [NSPredicate] = []
         if !mediaTypes.isEmpty {
-            let types = NSArray(array: mediaTypes.sorted().map { NSNumber(value: $0.rawValue) })
-            conditions.append(NSPredicate(format: "mediaType IN %@", argumentArray: [types]))
+            let types = mediaTypes.sorted().map { "mediaType == \($0.rawValue)" }
+            conditions.append(NSPredicate(format: types.joined(separator: " OR "), argumentArray: nil))
         }
         if !mediaSubtypes.isEmpty {
             conditions.append(
@@ -57,9 +73,7 @@ extension AssetQuery {
             conditions.append(NSPredicate(format: "isFavorite == \(isFavorite ? "YES" : "NO")", argumentArray: nil))
         }
         // Photos has no damaged assets, and does not report the source of a date.
-        if asksForFaults {
-            conditions.append(NSPredicate(format: "mediaType IN %@", argumentArray: [[NSNumber(value: -1)] as NSArray]))
-        }
+        if asksForFaults { conditions.append(Self.nothing) }
         if let creationDates {
             conditions.append(
                 NSPredicate(
@@ -72,9 +86,12 @@ extension AssetQuery {
         case .excluded: conditions.append(NSPredicate(format: "isHidden == NO", argumentArray: nil))
         case .automatic, .included: break
         }
-        if let value, let condition = order.first?.condition(after: value) { conditions.append(condition) }
+        if let start, let condition = order.first?.condition(from: start) { conditions.append(condition) }
         return conditions
     }
+
+    /// A condition that no asset meets: Photos refuses `NSPredicate(value: false)`.
+    private static var nothing: NSPredicate { NSPredicate(format: "mediaType == -1", argumentArray: nil) }
 
     /// The order; on request, with ties broken as described in `SortPosition`.
     private func sortDescriptors(breaksTies: Bool) -> [NSSortDescriptor] {
@@ -94,38 +111,24 @@ extension AssetQuery.Scope {
 }
 
 extension AssetSort {
+    /// The number that stands for a missing date in a position; it sorts before all others.
+    fileprivate static let missingDate = -Double.greatestFiniteMagnitude
+
     /// The condition for assets at a value of this key or after it; nil if Photos has no such condition.
-    func condition(after value: SortPosition.Value) -> NSPredicate? {
-        guard case .number(let number) = value, let argument = key.argument(number) else { return nil }
+    func condition(from start: AssetQuery.Start) -> NSPredicate? {
+        guard key.isDate, case .number(let number) = start.value else { return nil }
         let name = key.photosKey
-        // A missing date sorts before all others.
-        switch (argument, isAscending, key.isDate) {
-        case (.none, true, _): return nil
-        case (.none, false, _): return NSPredicate(format: "\(name) == nil", argumentArray: nil)
-        case (.some(let argument), true, _):
-            return NSPredicate(format: "\(name) >= %@", argumentArray: [argument])
-        case (.some(let argument), false, true):
-            return NSPredicate(format: "\(name) <= %@ OR \(name) == nil", argumentArray: [argument])
-        case (.some(let argument), false, false):
-            return NSPredicate(format: "\(name) <= %@", argumentArray: [argument])
-        }
+        let isMissing = number <= Self.missingDate
+        if isMissing { return isAscending ? nil : NSPredicate(format: "\(name) == nil", argumentArray: nil) }
+        let rest = !isAscending && start.includesMissingDates ? " OR \(name) == nil" : ""
+        return NSPredicate(
+            format: "\(name) \(isAscending ? ">=" : "<=") %@\(rest)",
+            argumentArray: [Date(timeIntervalSinceReferenceDate: number)])
     }
 }
 
 extension AssetSort.Key {
     fileprivate var isDate: Bool { self == .creationDate || self == .modificationDate }
-
-    /// The argument of a predicate: `.some(nil)` for a missing date, and nil if the key's values are texts.
-    fileprivate func argument(_ number: Double) -> Any?? {
-        switch self {
-        case .creationDate, .modificationDate:
-            let isMissing = number <= -.greatestFiniteMagnitude
-            return .some(isMissing ? nil : Date(timeIntervalSinceReferenceDate: number))
-        case .mediaType, .mediaSubtypes, .duration, .pixelWidth, .pixelHeight, .isFavorite, .isHidden:
-            return .some(NSNumber(value: number))
-        case .burstIdentifier, .identifier: return nil
-        }
-    }
 
     /// The key's name in predicates and sort descriptors.
     var photosKey: String {

@@ -28,9 +28,11 @@ extension PhotoLibrarySource {
     static func photos(
         _ configuration: PhotosConfiguration, identity: PhotosIdentity, sortsByIdentifier: Bool = false
     ) -> PhotoLibrarySource {
-        PhotoLibrarySource(authorization: PhotosAuthorization(limitedPicker: configuration.limitedPicker)) { context in
+        let permission = PhotosPermission()
+        let authorization = PhotosAuthorization(permission, limitedPicker: configuration.limitedPicker)
+        return PhotoLibrarySource(authorization: authorization) { context in
             try PhotosBackend(
-                context, identity: identity.value(), thread: configuration.imageManagerThread,
+                context, permission, identity: identity.value(), thread: configuration.imageManagerThread,
                 sortsByIdentifier: sortsByIdentifier)
         }
     }

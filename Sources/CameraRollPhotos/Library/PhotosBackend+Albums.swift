@@ -53,7 +53,10 @@ extension PhotosBackend {
     }
 
     func assetCount(of album: AlbumID, mediaTypes: Set<MediaType>) throws(LibraryError) -> Int {
-        try fetch(.members(of: album, mediaTypes).sorted()).count
+        let query = AssetQuery.members(of: album, mediaTypes).sorted()
+        return try availability.read { () throws(LibraryError) in
+            try inPool { () throws(LibraryError) in try photosResult(of: query, limit: nil).count }
+        }
     }
 
     func cover(
@@ -70,8 +73,14 @@ extension PhotosBackend {
     }
 
     private func first(of query: AssetQuery) throws(LibraryError) -> MediaAsset? {
-        let found = try fetch(query)
-        return found.count == 0 ? nil : try found.assets(in: 0..<1).first
+        try availability.read { () throws(LibraryError) in
+            try inPool { () throws(LibraryError) in
+                guard let asset = try photosResult(of: query, limit: query.limit).firstObject else { return nil }
+                let value = MediaAsset(asset)
+                known.note(asset, as: value)
+                return value
+            }
+        }
     }
 
     /// The asset with which Photos represents the album, unless the query does not find it.

@@ -13,9 +13,11 @@ import Foundation
 final class PhotosObserver: NSObject, PHPhotoLibraryChangeObserver {
     private let signal: ChangeSignal
     private let library: PHPhotoLibrary
+    private let permission: PhotosPermission
 
-    init(_ signal: ChangeSignal, of library: PHPhotoLibrary) {
+    init(_ signal: ChangeSignal, of library: PHPhotoLibrary, _ permission: PhotosPermission) {
         self.signal = signal
+        self.permission = permission
         self.library = library
         super.init()
     }
@@ -29,13 +31,14 @@ final class PhotosObserver: NSObject, PHPhotoLibraryChangeObserver {
     }
 
     func photoLibraryDidChange(_ changeInstance: PHChange) {
+        permission.selectionMayHaveChanged()
         signal.libraryChanged()
     }
 }
 
 extension PhotosBackend {
     func startObserving(_ signal: ChangeSignal) throws(LibraryError) {
-        let observer = PhotosObserver(signal, of: library)
+        let observer = PhotosObserver(signal, of: library, permission)
         observer.begin()
         self.observer = observer
     }
@@ -50,7 +53,7 @@ extension PhotosBackend {
 
 extension PhotosBackend {
     func changeToken() throws(LibraryError) -> ChangeToken? {
-        try availability.read { isLimited ? nil : tokens.token(at: library.currentChangeToken) }
+        try availability.read { permission.isLimited ? nil : tokens.token(at: library.currentChangeToken) }
     }
 
     /// Returns a page of the changes since a position: those of at most `limit` changes in Photos' history, and no
@@ -63,10 +66,8 @@ extension PhotosBackend {
             throw .malformedChangeToken(token: token.token, reason: "it is not a token of Photos")
         }
         // Photos reports only the selected assets, not that an asset was selected or deselected.
-        if isLimited { return .resyncRequired(.limitedAccess, from: nil) }
-        let read = try availability.read { () throws(LibraryError) -> History in
-            try history(since: place, limit: limit)
-        }
+        if permission.isLimited { return .resyncRequired(.limitedAccess, from: nil) }
+        let read = try availability.read { history(since: place, limit: limit) }
         switch read {
         case .known(let history):
             let end = history.end.flatMap { tokens.token(at: $0, isPassed: history.hasMore) }
@@ -93,7 +94,7 @@ extension PhotosBackend {
     }
 
     /// - Parameter limit: the number of changes, or of changed objects, after which no further change is read.
-    func history(since place: PHPersistentChangeToken, limit: Int) throws(LibraryError) -> History {
+    func history(since place: PHPersistentChangeToken, limit: Int) -> History {
         do {
             var history = NetHistory()
             for change in try library.fetchPersistentChanges(since: place) {
@@ -105,11 +106,10 @@ extension PhotosBackend {
             }
             return .known(history)
         } catch {
-            switch (error as? PHPhotosError)?.code {
-            case .persistentChangeTokenExpired: return .unknown(.tokenExpired)
-            case .persistentChangeDetailsUnavailable: return .unknown(.detailsUnavailable)
-            default: throw LibraryError(photos: error, in: "read history")
-            }
+            // Photos has further errors than it documents. None ends a stream: the list is read again, which fails
+            // with the reason if the library cannot be read at all.
+            return .unknown(
+                PhotosErrorCode(error) == .persistentChangeTokenExpired ? .tokenExpired : .detailsUnavailable)
         }
     }
 }
@@ -173,18 +173,18 @@ extension PhotosBackend {
             throw .failed("update fetch", reason: "the fetch result belongs to another library")
         }
         let new = try fetch(query)
-        guard let place = old.token, !isLimited else {
+        guard let place = old.token, !permission.isLimited else {
             return FetchUpdate(result: new, difference: .unknown(.limitedAccess))
         }
-        let read = try availability.read { () throws(LibraryError) -> History in
-            try history(since: place, limit: Self.longestUpdate)
-        }
+        let read = try availability.read { history(since: place, limit: Self.longestUpdate) }
         switch read {
         case .known(let history) where history.hasMore || history.cost > Self.longestUpdate:
             return FetchUpdate(result: new, difference: .unknown(.tooManyChanges(history.cost)))
         case .unknown(let reason): return FetchUpdate(result: new, difference: .unknown(.history(reason)))
         case .known(let history):
-            new.pending = PendingDifference(from: old, changed: history.updatedAssets[...], known)
+            let isSorted = query.scope.album == nil && !query.order.isEmpty
+            new.pending = PendingDifference(
+                from: old, changed: history.updatedAssets[...], isSorted: isSorted, known)
             return FetchUpdate(result: new, difference: try new.continueDifference(items: Self.firstSlice))
         }
     }
@@ -198,10 +198,13 @@ struct PendingDifference {
     /// The changed assets that have not been fetched.
     private var changed: ArraySlice<AssetID>
     private var objects: [PHAsset] = []
+    /// Whether the values of the assets determine their order, so that only changed ones move; in an album, those that
+    /// tie are in the order that the user gave it.
+    private let isSorted: Bool
     private let known: KnownAssets
 
-    init(from old: PhotosFetchResult, changed: ArraySlice<AssetID>, _ known: KnownAssets) {
-        (self.old, self.changed, self.known) = (old, changed, known)
+    init(from old: PhotosFetchResult, changed: ArraySlice<AssetID>, isSorted: Bool, _ known: KnownAssets) {
+        (self.old, self.changed, self.isSorted, self.known) = (old, changed, isSorted, known)
     }
 
     /// Fetches the next assets; returns the difference once all have been fetched.
@@ -221,14 +224,13 @@ struct PendingDifference {
         func touch(_ asset: PHAsset, isChanged: Bool) {
             old.note(changed: asset)
             new.note(changed: asset)
-            touched[AssetID(asset), default: false] = isChanged || touched[AssetID(asset)] == true
+            touched[AssetID(asset)] = isChanged || touched[AssetID(asset)] ?? false
         }
         for asset in details.removedObjects + details.insertedObjects { touch(asset, isChanged: false) }
         // Photos compares identifiers only; the history shows which assets have changed.
         for asset in details.changedObjects + objects { touch(asset, isChanged: true) }
-        if details.hasMoves {
-            details.enumerateMoves { _, position in touch(new.result.object(at: position), isChanged: false) }
-        }
+        // The positions of moves are not used: as declared, both are in a list that is neither of the results.
+        if details.hasMoves, !isSorted { return .rearranged(changed: Set(touched.filter(\.value).keys)) }
         return .touched(touched.map { TouchedAsset($0.key, isChanged: $0.value) })
     }
 }

@@ -27,12 +27,18 @@ extension PhotosBackend {
     ) throws(LibraryError) -> (assets: [MediaAsset], hasMore: Bool) {
         let value = position.flatMap { query.order.isEmpty ? nil : $0.values.first }
         // There is no predicate for identifiers, so assets that tie with the position are fetched and skipped.
-        let canSeek = value.map { query.order[0].condition(after: $0) != nil } ?? true
+        let canSeek = value.map { query.order[0].condition(from: AssetQuery.Start(value: $0)) != nil } ?? true
         let ties = value == nil && sortsByIdentifier ? 0 : Self.expectedTies
         var limit = canSeek ? count.addingSaturated(1 + ties) : nil
+        var start = canSeek ? value.map { AssetQuery.Start(value: $0) } : nil
         while true {
-            let found = try photosResult(of: query, limit: limit, after: canSeek ? value : nil)
+            let found = try photosResult(of: query, limit: limit, from: start)
             let isWhole = limit.map { found.count < $0 } ?? true
+            // Only the last pages reach the assets without a date, for which Photos cannot seek by the date's index.
+            if isWhole, start?.leavesOutMissingDates(in: query.order) == true {
+                start?.includesMissingDates = true
+                continue
+            }
             let page =
                 sortsByIdentifier
                 ? sortedPage(after: position, in: found, isWhole: isWhole, query.order, count)

@@ -23,7 +23,8 @@ final class PhotosBackend: PhotoLibraryBackend {
     /// fetched.
     let sortsByIdentifier: Bool
     let library: PHPhotoLibrary
-    let known = KnownAssets()
+    let permission: PhotosPermission
+    let known: KnownAssets
     let tokens: PhotosTokens
     let availability: PhotosAvailability
     private let turns: LibraryTurns
@@ -35,9 +36,11 @@ final class PhotosBackend: PhotoLibraryBackend {
     var observer: PhotosObserver?
 
     init(
-        _ context: borrowing LibraryContext, identity: LibraryIdentity, thread: PhotosConfiguration.ImageManagerThread,
-        sortsByIdentifier: Bool
+        _ context: borrowing LibraryContext, _ permission: PhotosPermission, identity: LibraryIdentity,
+        thread: PhotosConfiguration.ImageManagerThread, sortsByIdentifier: Bool
     ) throws(LibraryError) {
+        self.permission = permission
+        known = KnownAssets(permission)
         self.identity = identity
         self.thread = thread
         self.sortsByIdentifier = sortsByIdentifier
@@ -45,7 +48,7 @@ final class PhotosBackend: PhotoLibraryBackend {
         tokens = PhotosTokens(of: identity)
         turns = context.turns
         library = PHPhotoLibrary.shared()
-        availability = PhotosAvailability(of: library, context.signal)
+        availability = PhotosAvailability(of: library, permission, context.signal)
         try availability.check()
     }
 
@@ -53,6 +56,7 @@ final class PhotosBackend: PhotoLibraryBackend {
         observer?.end()
         availability.end()
         known.removeAll()
+        resources?.releaseListings()
     }
 
     // MARK: Sources
@@ -92,7 +96,7 @@ extension PhotosBackend {
     func fetch(_ query: AssetQuery) throws(LibraryError) -> PhotosFetchResult {
         try availability.read { () throws(LibraryError) in
             // Read before the fetch: a change in between is then reported twice rather than missed.
-            let token = isLimited ? nil : library.currentChangeToken
+            let token = permission.isLimited ? nil : library.currentChangeToken
             let found = try inPool { () throws(LibraryError) in try photosResult(of: query, limit: query.limit) }
             return PhotosFetchResult(found, since: token, known, availability) {
                 [weak self] limit throws(LibraryError) in
@@ -101,23 +105,20 @@ extension PhotosBackend {
         }
     }
 
-    /// Whether the user lets the app see only some assets.
-    var isLimited: Bool { AuthorizationStatus.ofPhotos == .limited }
-
     func photosResult(
-        of query: AssetQuery, limit: Int?, after value: SortPosition.Value? = nil
+        of query: AssetQuery, limit: Int?, from start: AssetQuery.Start? = nil
     ) throws(LibraryError) -> PHFetchResult<PHAsset> {
         switch query.scope {
         case .library:
-            return PHAsset.fetchAssets(with: options(of: query, limit, showsHidden: false, value))
+            return PHAsset.fetchAssets(with: options(of: query, limit, showsHidden: false, start))
         case .identifiers(let ids):
             return PHAsset.fetchAssets(
                 withLocalIdentifiers: ids.map(\.rawValue),
-                options: options(of: query, limit, showsHidden: true, value))
+                options: options(of: query, limit, showsHidden: true, start))
         case .album(let id):
             let album = try collection(id)
             let subtype = album.assetCollectionSubtype
-            let options = options(of: query, limit, showsHidden: subtype == .smartAlbumAllHidden, value)
+            let options = options(of: query, limit, showsHidden: subtype == .smartAlbumAllHidden, start)
             // A fetch in the album of the user's library does not find all of its assets.
             guard subtype == .smartAlbumUserLibrary, !query.order.isEmpty else {
                 return PHAsset.fetchAssets(in: album, options: options)
@@ -128,10 +129,10 @@ extension PhotosBackend {
     }
 
     private func options(
-        of query: AssetQuery, _ limit: Int?, showsHidden: Bool, _ value: SortPosition.Value?
+        of query: AssetQuery, _ limit: Int?, showsHidden: Bool, _ start: AssetQuery.Start?
     ) -> PHFetchOptions {
         query.fetchOptions(
-            limit: limit, showsHidden: showsHidden, after: value, breaksTies: sortsByIdentifier)
+            limit: limit, showsHidden: showsHidden, from: start, breaksTies: sortsByIdentifier)
     }
 
     /// The newest asset that is older than a date, for a query by creation date; nil if no asset is older.

@@ -16,6 +16,8 @@ final class PhotosFetchResult: AssetFetchResult {
     private let newest: NewestAsset
     private let known: KnownAssets
     private let availability: PhotosAvailability
+    /// The selection of assets that the app could see at the fetch.
+    private let selection: UInt64
     /// The dates that were read, for results that begin with the oldest assets, and for those that begin with the
     /// newest.
     private var search: [Bool: DateSearch] = [:]
@@ -35,6 +37,7 @@ final class PhotosFetchResult: AssetFetchResult {
         self.newest = newest
         self.token = token
         self.known = known
+        selection = known.selection
         self.availability = availability
     }
 
@@ -50,7 +53,8 @@ final class PhotosFetchResult: AssetFetchResult {
             inPool {
                 result.objects(at: IndexSet(integersIn: range)).map { asset in
                     let value = MediaAsset(asset)
-                    known.note(asset, as: value, isCurrent: false)
+                    // The user may have deselected the asset since.
+                    if selection == known.selection { known.note(asset, as: value, isCurrent: false) }
                     return value
                 }
             }

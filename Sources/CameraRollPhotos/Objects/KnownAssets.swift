@@ -10,7 +10,7 @@ import Foundation
 /// The objects of the most recently read assets, so that requests for their images need no fetch.
 ///
 /// Photos takes 4.5 ms to find an asset by its identifier, and an app requests images of assets that it has just read.
-/// Under limited access, every object is fetched again, since the user may have deselected its asset meanwhile.
+/// Under limited access, all objects are released when the user may have deselected their assets.
 ///
 /// It is used on the library executor only, and bounded, so that scrolling through a library does not keep all assets.
 final class KnownAssets: Sendable {
@@ -27,6 +27,8 @@ final class KnownAssets: Sendable {
     }
 
     private struct Contents {
+        /// The selection under which the objects were read.
+        var selection: UInt64
         var newer: [AssetID: Known] = [:]
         var older: [AssetID: Known] = [:]
 
@@ -46,13 +48,19 @@ final class KnownAssets: Sendable {
         }
     }
 
-    private let contents = Lock(Contents())
+    private let contents: Lock<Contents>
+    private let permission: PhotosPermission
     private let limit: Int
 
     /// - Parameter limit: the maximum number of objects.
-    init(limit: Int = 4_096) {
+    init(_ permission: PhotosPermission, limit: Int = 4_096) {
+        contents = Lock(Contents(selection: permission.selection))
+        self.permission = permission
         self.limit = limit
     }
+
+    /// The current selection of assets that the app can see.
+    var selection: UInt64 { permission.selection }
 
     /// Keeps an object.
     ///
@@ -74,7 +82,7 @@ final class KnownAssets: Sendable {
 
     /// The objects of assets; unknown ones are fetched, and assets that do not exist are left out.
     func find(_ ids: some Sequence<AssetID>) -> [AssetID: PHAsset] {
-        followAccess()
+        followSelection()
         var found: [AssetID: PHAsset] = [:]
         var unknown: [String] = []
         for id in ids {
@@ -89,7 +97,7 @@ final class KnownAssets: Sendable {
 
     /// The object of one asset, fetched if it is not known.
     func find(_ id: AssetID) -> PHAsset? {
-        followAccess()
+        followSelection()
         if let asset = known(id) { return asset }
         let asset = Self.fetch([id.rawValue]).first
         if let asset { note(asset) }
@@ -105,15 +113,18 @@ final class KnownAssets: Sendable {
         }
     }
 
-    /// Releases all objects unless the app may read all assets.
-    private func followAccess() {
-        if AuthorizationStatus.ofPhotos != .authorized { removeAll() }
+    /// Releases all objects if the user may have deselected an asset.
+    private func followSelection() {
+        let selection = selection
+        if contents.withLock({ $0.selection != selection }) { removeAll(for: selection) }
     }
 
     /// Releases all objects.
-    func removeAll() {
+    func removeAll() { removeAll(for: selection) }
+
+    private func removeAll(for selection: UInt64) {
         let released = contents.withLock { contents in
-            defer { contents = Contents() }
+            defer { contents = Contents(selection: selection) }
             return contents
         }
         withExtendedLifetime(released) {}

@@ -10,14 +10,19 @@ import Foundation
 /// The user's permission for the photo library.
 final class PhotosAuthorization: LibraryAuthorization {
     private let handlers = AuthorizationHandlers()
+    private let permission: PhotosPermission
     private let limitedPicker: (@MainActor @Sendable () async -> [AssetID])?
 
-    init(limitedPicker: (@MainActor @Sendable () async -> [AssetID])? = nil) {
+    init(_ permission: PhotosPermission, limitedPicker: (@MainActor @Sendable () async -> [AssetID])?) {
+        self.permission = permission
         self.limitedPicker = limitedPicker
     }
 
     func status(for level: AccessLevel) -> AuthorizationStatus {
-        AuthorizationStatus(PHPhotoLibrary.authorizationStatus(for: PHAccessLevel(level)))
+        switch level {
+        case .addOnly: AuthorizationStatus(PHPhotoLibrary.authorizationStatus(for: .addOnly))
+        case .readWrite: permission.read()
+        }
     }
 
     func requestAuthorization(for level: AccessLevel) async -> AuthorizationStatus {
@@ -30,7 +35,10 @@ final class PhotosAuthorization: LibraryAuthorization {
     /// and returns.
     func observe(_ handler: @escaping @Sendable () -> Void) -> AuthorizationObservation? {
         let own = handlers.add(handler)
-        let activation = ActivationObserver(handler)
+        let activation = ActivationObserver { [permission] in
+            permission.selectionMayHaveChanged()
+            handler()
+        }
         return AuthorizationObservation {
             activation.end()
             withExtendedLifetime(own) {}
@@ -40,7 +48,9 @@ final class PhotosAuthorization: LibraryAuthorization {
     var hasLimitedPicker: Bool { limitedPicker != nil }
 
     func presentLimitedPicker() async -> [AssetID] {
-        await limitedPicker?() ?? []
+        // Other reads may come before Photos reports the change.
+        defer { permission.selectionMayHaveChanged() }
+        return await limitedPicker?() ?? []
     }
 }
 

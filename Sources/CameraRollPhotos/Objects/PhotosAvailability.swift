@@ -15,11 +15,13 @@ import Foundation
 final class PhotosAvailability: NSObject, PHPhotoLibraryAvailabilityObserver, Sendable {
     private let library: PHPhotoLibrary
     private let signal: ChangeSignal
+    let permission: PhotosPermission
     private let isObserving = Lock(false)
 
     /// - Parameter signal: releases the library when it becomes unavailable.
-    init(of library: PHPhotoLibrary, _ signal: ChangeSignal) {
+    init(of library: PHPhotoLibrary, _ permission: PhotosPermission, _ signal: ChangeSignal) {
         self.library = library
+        self.permission = permission
         self.signal = signal
         super.init()
     }
@@ -28,9 +30,9 @@ final class PhotosAvailability: NSObject, PHPhotoLibraryAvailabilityObserver, Se
     func read<Value>(_ body: () throws(LibraryError) -> Value) throws(LibraryError) -> Value {
         try checkForReading()
         let result = Result { () throws(LibraryError) in try body() }
-        // The result of the read says nothing if the library is unavailable, or Photos shows nothing of it.
+        // Checked again: an unavailable library reads as empty, without an error, and so does one that may not be read.
         try check()
-        let status = AuthorizationStatus.ofPhotos
+        let status = permission.read()
         guard status.allowsReading else { throw .notAuthorized(status) }
         return try result.get()
     }

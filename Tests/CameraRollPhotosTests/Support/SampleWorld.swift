@@ -143,4 +143,24 @@ extension LibraryEdits {
         ]
     }
 }
+
+extension MediaManager {
+    /// Requests a Live Photo or a video for a view, and releases it on the main actor.
+    ///
+    /// - Parameter isNetworkAccessAllowed: whether it may be downloaded; nil for the default.
+    @MainActor func requestPlayback(
+        of asset: MediaAsset, isNetworkAccessAllowed: Bool? = nil
+    ) async throws(ImageError) {
+        let size = PixelSize(width: 9, height: 9)
+        switch (asset.mediaType, isNetworkAccessAllowed) {
+        case (.video, nil): _ = try await PhotosPlayback.playerItem(for: asset, in: self)
+        case (.video, let isAllowed?):
+            _ = try await PhotosPlayback.playerItem(for: asset, isNetworkAccessAllowed: isAllowed, in: self)
+        case (_, nil): _ = try await PhotosPlayback.livePhoto(for: asset, size: size, in: self)
+        case (_, let isAllowed?):
+            _ = try await PhotosPlayback.livePhoto(
+                for: asset, size: size, isNetworkAccessAllowed: isAllowed, in: self)
+        }
+    }
+}
 #endif

@@ -44,7 +44,7 @@
         public var removedObjects: [ObjectType] { from.objects(at: IndexSet(difference.removed)) }
         public var insertedObjects: [ObjectType] { to.objects(at: IndexSet(difference.inserted)) }
 
-        /// Each move from a place after the removals and insertions to a place in the new result.
+        /// Each move from a place to another, both in the old list after the removals and insertions.
         public func enumerateMoves(_ handler: @escaping (Int, Int) -> Void) {
             for move in difference.moves { handler(move.from, move.to) }
         }

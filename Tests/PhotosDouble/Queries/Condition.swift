@@ -40,6 +40,23 @@
             }
         }
 
+        /// A part of the condition in a form that no documentation has; nil if there is none.
+        ///
+        /// Photos may accept more. What it does not accept ends an app, so the double accepts what is documented or in
+        /// many published apps: equality, the bits of subtypes, lists of identifiers, and the order of dates.
+        var undocumentedForm: String? {
+            switch self {
+            case .all(let parts), .any(let parts): parts.lazy.compactMap(\.undocumentedForm).first
+            case .not(let part): part.undocumentedForm
+            case .isAmong(let key, _): ["localIdentifier", "SELF"].contains(key) ? nil : "\(key) IN"
+            case .compares("mediaSubtypes", _?, .equal, _), .compares("mediaSubtypes", _?, .different, _): nil
+            case .compares(let key, _?, _, _): "\(key) & …"
+            case .compares(_, nil, .equal, _), .compares(_, nil, .different, _): nil
+            case .compares(let key, nil, let comparison, _):
+                key.hasSuffix("Date") ? nil : "\(key) \(comparison.rawValue)"
+            }
+        }
+
         func matches(_ value: (String) -> KeyValue) -> Bool {
             switch self {
             case .all(let parts): return parts.allSatisfy { $0.matches(value) }

@@ -30,6 +30,7 @@
             for key in condition?.keys ?? [] where !keys.contains(key) {
                 raise("Unsupported predicate in fetch options: \(key)")
             }
+            if let form = condition?.undocumentedForm { raise("Unsupported predicate in fetch options: \(form)") }
         }
 
         /// The objects that match, in order; ties stay as they are.

@@ -37,6 +37,14 @@
             tellObservers()
         }
 
+        /// Limits access to assets without a message.
+        package func narrow(to identifiers: [String]) {
+            access.withLock { access in
+                access.selection = Set(identifiers)
+                access.readWrite = .limited
+            }
+        }
+
         func authorizationStatus(for level: PHAccessLevel) -> PHAuthorizationStatus {
             call(.authorizationStatus)
             return access.withLock { level == .addOnly ? $0.addOnly : $0.readWrite }
