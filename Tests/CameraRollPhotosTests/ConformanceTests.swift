@@ -11,7 +11,7 @@ import Testing
     /// The permission is read wherever it is needed.
     private static let anywhere: Set<PhotosCall> = [.authorizationStatus, .requestAuthorization]
     /// What edits do on the thread that waits for them and in Photos' own block, and the drawing of images.
-    private static let elsewhere: Set<PhotosCall> = [.performChanges, .changeRequest, .draw]
+    private static let elsewhere: Set<PhotosCall> = [.performChanges, .changeRequest, .extract, .draw]
     private static let ofImageManager: Set<PhotosCall> = [.requestImage, .cancelImage, .startCaching, .stopCaching]
 
     @Test(arguments: ConformanceCheck.all)
@@ -55,7 +55,7 @@ import Testing
             let outcome = try await check.run(subject)
             if case .notApplicable(let reason) = outcome { print("not applicable: \(check): \(reason)") }
             #expect(world.record.unexpected.filter { !elsewhere.contains($0.key) } == [:])
-            #expect(world.record.onMain[.draw] == nil)
+            #expect(world.record.onMain[.draw] == nil && world.record.onMain[.extract] == nil)
             await world.census.waitUntilEmpty()
             #expect(world.census.alive == [:])
             #expect(world.maximumImagesInFlight <= 10)

@@ -129,8 +129,8 @@ extension PhotosBackend {
         let request = AssetImageRequest(for: MediaAsset(id: id), size: .pixels(30, 30))
         return Self.time {
             let number = manager.requestImage(
-                for: asset, targetSize: request.photosSize, contentMode: .aspectFit, options: request.photosOptions,
-                resultHandler: { @Sendable _, _ in })
+                for: asset, targetSize: request.photosSize(of: asset), contentMode: .aspectFit,
+                options: request.photosOptions, resultHandler: { @Sendable _, _ in })
             manager.cancelImageRequest(number)
         }
     }

@@ -74,7 +74,9 @@
                 #expect(await ask(.aspectFit, .exact, CGSize(width: 900, height: 900)) == [400, 300])
                 #expect(await ask(.aspectFit, .fast, PHImageManagerMaximumSize) == [400, 300])
                 let quarter = CGRect(x: 0, y: 0, width: 0.5, height: 0.5)
-                #expect(await ask(.aspectFit, .exact, PHImageManagerMaximumSize, crop: quarter) == [200, 150])
+                #expect(await ask(.aspectFit, .exact, CGSize(width: 200, height: 150), crop: quarter) == [200, 150])
+                // Whose resize mode is ignored, while a crop needs the exact one.
+                #expect(await ask(.aspectFit, .exact, PHImageManagerMaximumSize, crop: quarter) == [400, 300])
             }
         }
 

@@ -8,13 +8,23 @@ import CameraRoll
 import Foundation
 
 extension AssetImageRequest {
+    /// Whether the size depends on the asset: Photos ignores the resize mode of its maximum size, and a crop needs the
+    /// exact one.
+    var isCropOfMaximum: Bool { size == .maximum && crop != nil }
+
     /// The size to request from Photos, in pixels.
-    var photosSize: CGSize {
-        switch size {
-        case .pixels(let size): CGSize(width: size.width, height: size.height)
-        case .maximum: PHImageManagerMaximumSize
+    func photosSize(of asset: PHAsset) -> CGSize {
+        switch (size, crop) {
+        case (.pixels(let size), _): return CGSize(width: size.width, height: size.height)
+        case (.maximum, nil): return PHImageManagerMaximumSize
+        case (.maximum, let crop?):
+            let (width, height) = (Double(asset.pixelWidth) * crop.width, Double(asset.pixelHeight) * crop.height)
+            return CGSize(width: max(width.rounded(), 1), height: max(height.rounded(), 1))
         }
     }
+
+    /// The content mode to request from Photos, whose default belongs to the maximum size.
+    var photosContentMode: PHImageContentMode { size == .maximum ? .default : contentMode.photosMode }
 
     /// The options of the request, and of preparing its image: Photos uses a prepared image only if they match.
     var photosOptions: PHImageRequestOptions {

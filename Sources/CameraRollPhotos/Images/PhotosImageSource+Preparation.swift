@@ -16,7 +16,7 @@ extension PhotosImageSource {
         for (request, assets) in prepared.add(requests, objects) {
             withManager { manager in
                 manager.startCachingImages(
-                    for: assets, targetSize: request.photosSize, contentMode: request.contentMode.photosMode,
+                    for: assets, targetSize: request.photosSize(of: assets[0]), contentMode: request.photosContentMode,
                     options: request.photosOptions)
             }
         }
@@ -26,7 +26,7 @@ extension PhotosImageSource {
         for (request, assets) in prepared.remove(requests) {
             withManager { manager in
                 manager.stopCachingImages(
-                    for: assets, targetSize: request.photosSize, contentMode: request.contentMode.photosMode,
+                    for: assets, targetSize: request.photosSize(of: assets[0]), contentMode: request.photosContentMode,
                     options: request.photosOptions)
             }
         }
@@ -50,10 +50,13 @@ final class PreparedObjects: Sendable {
 
     private let objects = Lock<[AssetImageRequest: PHAsset]>([:])
 
-    /// Keeps the objects of requests; requests without an object, or of sounds, are left out.
+    /// Keeps the objects of requests; requests without an object, of sounds, or whose sizes
+    /// depend on their assets, are left out.
     func add(_ requests: [AssetImageRequest], _ found: [AssetID: PHAsset]) -> [Group] {
         let pairs = requests.compactMap { request -> (AssetImageRequest, PHAsset)? in
-            guard let asset = found[request.asset], asset.mediaType != .audio else { return nil }
+            guard let asset = found[request.asset], asset.mediaType != .audio, !request.isCropOfMaximum else {
+                return nil
+            }
             return (request, asset)
         }
         objects.withLock { objects in for (request, asset) in pairs { objects[request] = asset } }

@@ -55,7 +55,7 @@ final class PhotosImageSource: ImageSource {
     private func begin(_ run: ImageRun, _ asset: PHAsset) {
         guard let sink = run.parts?.sink else { return }
         let number = manager.base.requestImage(
-            for: asset, targetSize: run.request.photosSize, contentMode: run.request.contentMode.photosMode,
+            for: asset, targetSize: run.request.photosSize(of: asset), contentMode: run.request.photosContentMode,
             options: run.request.photosOptions(for: sink),
             // Formed in nonisolated code, since Photos calls it on the main thread, or on this one before it returns.
             resultHandler: { @Sendable image, info in run.take(image, ImageInfo(info)) })
@@ -121,9 +121,8 @@ private final class ImageRun: Sendable {
 
     /// Handles a call of the result handler.
     func take(_ image: PhotosImage?, _ info: ImageInfo) {
-        let picture = image.flatMap { PhotosPicture($0) }
         let answer = ImageRequestState.Answer(
-            hasImage: picture != nil, isDegraded: info.isDegraded, isCancelled: info.isCancelled,
+            hasImage: image != nil, isDegraded: info.isDegraded, isCancelled: info.isCancelled,
             isInCloud: info.isInCloud, error: info.error.map { failure($0) })
         let (action, parts) = state.withLock { state in
             let action = state.request.take(answer)
@@ -131,9 +130,9 @@ private final class ImageRun: Sendable {
         }
         guard let parts else { return }
         switch action {
-        // Photos answers on the main thread, so the manager draws in its own pool.
-        case .deliverDegraded: if let picture { parts.sink.degraded(decoding: drawing(picture)) }
-        case .deliverFinal: if let picture { parts.sink.final(decoding: drawing(picture)) }
+        // Photos answers on the main thread, so the manager takes the pixels and draws in its own pool.
+        case .deliverDegraded: if let image { parts.sink.degraded(decoding: drawing(PhotosPicture(image: image))) }
+        case .deliverFinal: if let image { parts.sink.final(decoding: drawing(PhotosPicture(image: image))) }
         case .fail(let error): parts.sink.fail(error)
         case .finish: parts.sink.finish()
         case .ignore: break

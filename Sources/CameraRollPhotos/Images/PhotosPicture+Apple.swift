@@ -15,46 +15,46 @@ import AppKit
 typealias PhotosImage = NSImage
 #endif
 
-/// An image from Photos whose pixels have not been drawn.
-struct PhotosPicture: Sendable {
-    private let image: CGImage
-    private let orientation: ImageOrientation
-
-    /// Creates a picture; nil if the image has no pixels.
-    init?(_ image: PhotosImage) {
-        #if canImport(UIKit)
-        guard let pixels = image.cgImage else { return nil }
-        orientation = ImageOrientation(image.imageOrientation)
-        #else
-        guard let pixels = image.cgImage(forProposedRect: nil, context: nil, hints: nil) else { return nil }
-        orientation = .up
-        #endif
-        self.image = pixels
-    }
+/// An image from Photos whose pixels have been neither extracted nor drawn.
+struct PhotosPicture: @unchecked Sendable {  // Photos and this module only read an image that was delivered.
+    let image: PhotosImage
 
     /// Draws the image upright, in its own color space if that is RGB and can be drawn into, otherwise in sRGB.
+    ///
+    /// Called in the decode pool.
     func drawn(_ asset: AssetID) throws(ImageError) -> DecodedImage {
-        let own = image.colorSpace.flatMap { $0.model == .rgb && $0.supportsOutput ? $0 : nil }
+        #if canImport(UIKit)
+        let (extracted, orientation) = (image.cgImage, ImageOrientation(image.imageOrientation))
+        #else
+        let extracted = image.cgImage(forProposedRect: nil, context: nil, hints: nil)
+        let orientation = ImageOrientation.up
+        #endif
+        guard let pixels = extracted else { throw .noImage(asset) }
+        let own = pixels.colorSpace.flatMap { $0.model == .rgb && $0.supportsOutput ? $0 : nil }
         guard let space = own ?? CGColorSpace(name: CGColorSpace.sRGB) else {
             throw .failed(asset, reason: "there is no color space")
         }
-        let size = PixelSize(width: image.width, height: image.height)
-        guard let pixels = pixels(size, space) else {
-            throw .failed(asset, reason: "an image of \(size) cannot be drawn")
+        let upright = orientation.turned(PixelSize(width: pixels.width, height: pixels.height))
+        guard let bytes = Self.bytes(of: pixels, orientation, upright, space) else {
+            throw .failed(asset, reason: "an image of \(upright) cannot be drawn")
         }
-        let upright = orientation.turned(size)
         return try DecodedImage(
-            size: upright, bytesPerRow: upright.width * 4, pixels: orientation.uprightPixels(pixels, upright),
+            size: upright, bytesPerRow: upright.width * 4, pixels: bytes,
             colorProfile: own?.copyICCData().map { [UInt8]($0 as Data) })
     }
 
-    private func pixels(_ size: PixelSize, _ space: CGColorSpace) -> [UInt8]? {
-        var bytes = [UInt8](repeating: 0, count: size.width * size.height * 4)
+    /// The pixels of the upright image, drawn once, into the only buffer beside the image's own.
+    private static func bytes(
+        of image: CGImage, _ orientation: ImageOrientation, _ upright: PixelSize, _ space: CGColorSpace
+    ) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: upright.width * upright.height * 4)
         let isDrawn = bytes.withUnsafeMutableBytes { buffer in
             let context = CGContext(
-                data: buffer.baseAddress, width: size.width, height: size.height, bitsPerComponent: 8,
-                bytesPerRow: size.width * 4, space: space, bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue)
-            context?.draw(image, in: CGRect(x: 0, y: 0, width: size.width, height: size.height))
+                data: buffer.baseAddress, width: upright.width, height: upright.height, bitsPerComponent: 8,
+                bytesPerRow: upright.width * 4, space: space, bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue)
+            let turn = UprightTurn(orientation, upright)
+            context?.concatenate(CGAffineTransform(a: turn.a, b: turn.b, c: turn.c, d: turn.d, tx: turn.x, ty: turn.y))
+            context?.draw(image, in: CGRect(x: 0, y: 0, width: image.width, height: image.height))
             return context != nil
         }
         return isDrawn ? bytes : nil

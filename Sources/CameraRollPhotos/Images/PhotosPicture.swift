@@ -5,23 +5,17 @@ import PhotosDouble
 /// The class of images that Photos delivers.
 typealias PhotosImage = UIImage
 
-/// An image from Photos whose pixels have not been drawn.
+/// An image from Photos whose pixels have been neither extracted nor drawn.
 struct PhotosPicture: Sendable {
-    private let image: CGImage
-    private let orientation: ImageOrientation
+    let image: PhotosImage
 
-    /// Creates a picture; nil if the image has no pixels.
-    init?(_ image: PhotosImage) {
-        guard let pixels = image.cgImage else { return nil }
-        self.image = pixels
-        orientation = ImageOrientation(image.imageOrientation)
-    }
-
-    /// Draws the image upright.
+    /// Draws the image upright; called in the decode pool.
     func drawn(_ asset: AssetID) throws(ImageError) -> DecodedImage {
-        let upright = orientation.turned(PixelSize(width: image.width, height: image.height))
+        guard let pixels = image.cgImage else { throw .noImage(asset) }
+        let orientation = ImageOrientation(image.imageOrientation)
+        let upright = orientation.turned(PixelSize(width: pixels.width, height: pixels.height))
         return try DecodedImage(
-            size: upright, bytesPerRow: upright.width * 4, pixels: orientation.uprightPixels(image.rgba, upright))
+            size: upright, bytesPerRow: upright.width * 4, pixels: orientation.uprightPixels(pixels.rgba, upright))
     }
 }
 

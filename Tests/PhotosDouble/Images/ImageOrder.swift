@@ -29,7 +29,10 @@
         /// The size of the delivered image of a picture.
         func size(of record: AssetRecord, fastIsLarger: Bool) -> (width: Int, height: Int) {
             var (width, height) = (Double(max(record.pixelWidth, 1)), Double(max(record.pixelHeight, 1)))
-            if crop != .zero { (width, height) = (width * crop.width, height * crop.height) }
+            // The resize mode counts for no maximum size, and a crop only with the exact one.
+            if crop != .zero, targetSize != PHImageManagerMaximumSize {
+                (width, height) = (width * crop.width, height * crop.height)
+            }
             let own = (width: max(Int(width.rounded()), 1), height: max(Int(height.rounded()), 1))
             guard targetSize != PHImageManagerMaximumSize, resizeMode != .none else { return own }
             let (across, down) = (targetSize.width / width, targetSize.height / height)

@@ -10,7 +10,7 @@
         case differ
         case token, history, changeDetails
         case register, unregister
-        case createManager, requestImage, cancelImage, startCaching, stopCaching, draw
+        case createManager, requestImage, cancelImage, startCaching, stopCaching, extract, draw
         case resources, requestData, cancelData
         case performChanges, changeRequest
     }

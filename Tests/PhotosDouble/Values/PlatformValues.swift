@@ -41,6 +41,8 @@
             (self.width, self.height, self.world, self.draw) = (width, height, world, draw)
         }
 
+        fileprivate func noteExtraction() { world.call(.extract) }
+
         /// Red, green, blue and premultiplied alpha of each pixel, in rows without padding.
         public var rgba: [UInt8] {
             world.call(.draw, count: width * height)
@@ -55,12 +57,18 @@
             case up, down, left, right, upMirrored, downMirrored, leftMirrored, rightMirrored
         }
 
-        public let cgImage: CGImage?
+        private let pixels: CGImage?
         public let imageOrientation: Orientation
         private let alive: Alive?
 
         package init(_ image: CGImage?, orientation: Orientation = .up, alive: Alive? = nil) {
-            (cgImage, imageOrientation, self.alive) = (image, orientation, alive)
+            (pixels, imageOrientation, self.alive) = (image, orientation, alive)
+        }
+
+        /// The pixels, which may take long to extract.
+        public var cgImage: CGImage? {
+            pixels?.noteExtraction()
+            return pixels
         }
     }
 
