@@ -20,7 +20,7 @@ struct DeviceTests {
     }
 
     /// An unsupported key is an exception, which ends the process: the last line printed names it.
-    @Test(arguments: AssetSort.Key.allCases.filter { $0 != .identifier }, [true, false])
+    @Test(arguments: AssetSort.Key.allCases.filter { ![.identifier, .addedDate].contains($0) }, [true, false])
     func `Photos sorts by each key`(key: AssetSort.Key, isAscending: Bool) async throws {
         print("sorting by \(key.rawValue), \(isAscending ? "ascending" : "descending")")
         let photos = MediaManager(.photos).photos
@@ -35,6 +35,60 @@ struct DeviceTests {
         let answer = isSorted ? "as documented" : "DIFFERENT"
         print("| order by \(key.rawValue), \(isAscending ? "up" : "down") | \(answer) |")
         #expect(isSorted)
+    }
+
+    /// The last pages have the assets without a date, which are sought by the predicate `creationDate == nil`.
+    @Test(arguments: [true, false])
+    func `Photos finds pages by date, and assets without a date at their end`(isAscending: Bool) async throws {
+        let photos = MediaManager(.photos).photos
+        let query = AssetQuery.all.sorted(by: isAscending ? .oldestFirst : .newestFirst)
+        let snapshot = try await photos.snapshot(of: query)
+        // From 2,000 assets before the end, so that a large library takes no longer than a small one.
+        let start = max(snapshot.count - 2_000, 0)
+        guard let first = try await photos.assets(in: start..<min(start + 1, snapshot.count), of: snapshot).first else {
+            return
+        }
+        var (read, cursor) = (0, snapshot.cursor(after: first))
+        while let place = cursor {
+            let page = try await photos.page(after: place, size: 500)
+            read += page.assets.count
+            cursor = page.hasNextPage ? page.endCursor : nil
+        }
+        let expected = snapshot.count - start - 1
+        print("| assets of the last pages by date, \(isAscending ? "up" : "down"), of \(expected) | \(read) |")
+        // Assets that tie with the first one may come before or after it.
+        #expect(abs(read - expected) < 100)
+    }
+
+    /// By its declaration, a fetch finds collections of one type, which it infers from the identifiers.
+    @Test func `A fetch of albums of several types`() {
+        let kinds = [PHAssetCollectionType.album, .smartAlbum]
+        let found = kinds.compactMap {
+            PHAssetCollection.fetchAssetCollections(with: $0, subtype: .any, options: nil).firstObject
+        }
+        let names = found.map(\.localIdentifier)
+        let both = PHAssetCollection.fetchAssetCollections(withLocalIdentifiers: names, options: nil).count
+        print("| albums found of \(names.count) types in one fetch | \(both) |")
+        #expect(both >= min(names.count, 1))
+    }
+
+    /// If one of them takes far longer than the others, it is read for each asset by itself.
+    @Test func `The values of an asset take so long`() {
+        let found = PHAsset.fetchAssets(with: nil)
+        let assets = found.objects(at: IndexSet(integersIn: 0..<min(found.count, 500)))
+        func time(_ name: String, _ read: (PHAsset) -> Void) {
+            let start = ContinuousClock().now
+            for asset in assets { read(asset) }
+            print("| \(name) of \(assets.count) assets | \(ContinuousClock().now - start) |")
+        }
+        time("duration") { _ = $0.duration }
+        time("hasAdjustments") { _ = $0.hasAdjustments }
+        time("playbackStyle") { _ = $0.playbackStyle }
+        if #available(iOS 26, macOS 26, tvOS 26, visionOS 26, *) {
+            time("addedDate") { _ = $0.addedDate }
+            time("contentType") { _ = $0.contentType }
+        }
+        time("permission, asked as often as there are") { _ in _ = Self.isAllowed }
     }
 
     @Test func `Fetches, pages and images take so long`() async throws {
@@ -119,6 +173,20 @@ struct DeviceTests {
         }
         let answer = isSorted ? "as documented" : "DIFFERENT"
         print("| ties by localIdentifier, \(isAscending ? "up" : "down") | \(answer) |")
+        #expect(isSorted)
+    }
+
+    /// As the test before: if "sorting by addedDate" is the last line, Photos does not sort by it.
+    @Test(arguments: [true, false])
+    func `Photos sorts by addedDate`(isAscending: Bool) {
+        guard #available(iOS 26, macOS 26, tvOS 26, visionOS 26, *) else { return }
+        print("sorting by addedDate, \(isAscending ? "ascending" : "descending")")
+        let options = PHFetchOptions()
+        options.sortDescriptors = [NSSortDescriptor(key: "addedDate", ascending: isAscending)]
+        let found = PHAsset.fetchAssets(with: options)
+        let dates = (0..<min(found.count, 2_000)).compactMap { found.object(at: $0).addedDate }
+        let isSorted = zip(dates, dates.dropFirst()).allSatisfy { isAscending ? $0 <= $1 : $0 >= $1 }
+        print("| order by addedDate, \(isAscending ? "up" : "down") | \(isSorted ? "as hoped" : "DIFFERENT") |")
         #expect(isSorted)
     }
 }

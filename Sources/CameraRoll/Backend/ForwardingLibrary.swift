@@ -57,6 +57,11 @@ open class ForwardingLibrary: PhotoLibraryBackend {
     open func albumTree() throws(LibraryError) -> [AlbumFolder.Item] { try base.albumTree() }
 
     /// Forwards the call.
+    open func albums(containing asset: AssetID) throws(LibraryError) -> [Album] {
+        try base.albums(containing: asset)
+    }
+
+    /// Forwards the call.
     open func assetCount(of album: AlbumID, mediaTypes: Set<MediaType>) throws(LibraryError) -> Int {
         try base.assetCount(of: album, mediaTypes: mediaTypes)
     }

@@ -54,6 +54,11 @@ public protocol PhotoLibraryBackend: AnyObject {
     /// The top level of folders and user albums; empty if the library has no folders.
     func albumTree() throws(LibraryError) -> [AlbumFolder.Item]
 
+    /// Lists the albums of the user, and shared ones, that contain an asset, each once; no smart albums.
+    ///
+    /// - Throws: `LibraryError.assetNotFound`.
+    func albums(containing asset: AssetID) throws(LibraryError) -> [Album]
+
     /// Counts an album's assets of some media types; of all types if `mediaTypes` is empty.
     func assetCount(of album: AlbumID, mediaTypes: Set<MediaType>) throws(LibraryError) -> Int
 
@@ -145,6 +150,21 @@ public protocol PhotoLibraryBackend: AnyObject {
     ///
     /// - Throws: the error with which the transaction ends.
     func resolve(_ edits: [LibraryEdit]) throws(LibraryError) -> (any Sendable)?
+}
+
+/// The default for a library that does not keep the albums of each asset.
+extension PhotoLibraryBackend {
+    /// Looks for the asset in one album after the other.
+    public func albums(containing asset: AssetID) throws(LibraryError) -> [Album] {
+        if try assets(withIdentifiers: [asset]).isEmpty { throw .assetNotFound(asset) }
+        var found: [Album] = []
+        for album in try albums(AlbumQuery(types: [.album, .sharedAlbum])) {
+            var query = AssetQuery(.album(album.id)).inLibraryOrder()
+            (query.hidden, query.bursts) = (.included, .all)
+            if try fetchAssets(query).index(of: asset) != nil { found.append(album) }
+        }
+        return found
+    }
 }
 
 /// The default for a library that sorts by any key.

@@ -72,6 +72,10 @@ public struct AlbumSubtype: RawRepresentable, Hashable, Sendable, Codable {
     public static let raw = AlbumSubtype(rawValue: 217)
     /// All cinematic videos.
     public static let cinematic = AlbumSubtype(rawValue: 218)
+    /// All pictures and videos with depth for two eyes.
+    public static let spatial = AlbumSubtype(rawValue: 219)
+    /// All videos of the device's own screen.
+    public static let screenRecordings = AlbumSubtype(rawValue: 220)
 
     /// The smart albums that pickers show, in their order.
     public static let pickerSmartAlbums: [AlbumSubtype] = [.userLibrary, .favorites, .videos, .screenshots]
@@ -108,6 +112,8 @@ extension AlbumSubtype: CustomStringConvertible {
         case .unableToUpload: "unable to upload"
         case .raw: "raw"
         case .cinematic: "cinematic"
+        case .spatial: "spatial"
+        case .screenRecordings: "screen recordings"
         default: "album subtype \(rawValue)"
         }
     }

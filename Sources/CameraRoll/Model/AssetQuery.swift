@@ -21,6 +21,8 @@ public struct AssetQuery: Hashable, Sendable, Codable {
     /// How hidden assets are treated.
     public enum HiddenRule: String, Hashable, Sendable, Codable {
         /// As in PhotoKit: included when fetched by identifier and in the album of hidden assets, excluded elsewhere.
+        ///
+        /// A hidden asset remains in its other albums, and is found there by ``included``.
         case automatic
         /// Includes hidden and other assets.
         case included

@@ -8,6 +8,10 @@ public struct AssetSort: Hashable, Sendable, Codable {
         case creationDate
         /// The modification date; unknown dates sort as the oldest.
         case modificationDate
+        /// The date on which the asset was added to the library; unknown dates sort as the oldest.
+        ///
+        /// Few libraries sort by it; see ``PhotoLibraryBackend/sortKeys``.
+        case addedDate
         /// The raw value of the media type.
         case mediaType
         /// The raw bits of the subtypes.
@@ -130,6 +134,7 @@ extension AssetSort.Key {
         switch self {
         case .creationDate: .finite(asset.creationDate?.timeIntervalSinceReferenceDate ?? -.infinity)
         case .modificationDate: .finite(asset.modificationDate?.timeIntervalSinceReferenceDate ?? -.infinity)
+        case .addedDate: .finite(asset.addedDate?.timeIntervalSinceReferenceDate ?? -.infinity)
         case .mediaType: .number(Double(asset.mediaType.rawValue))
         case .mediaSubtypes: .number(Double(asset.mediaSubtypes.rawValue))
         case .duration: .finite(asset.duration)

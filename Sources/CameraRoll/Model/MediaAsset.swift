@@ -36,6 +36,15 @@ public struct MediaAsset: Identifiable, Hashable, Sendable, Codable {
     public var representsBurst: Bool
     /// The location of the asset.
     public var place: Coordinate?
+    /// The date on which the asset was added to the library; nil if the library does not know it.
+    public var addedDate: Date?
+    /// The uniform type identifier of the asset's file, such as `public.heic`; nil if the library does not know it
+    /// without listing the originals.
+    public var typeIdentifier: String?
+    /// Whether the picture or video was edited; nil if the library does not know it.
+    public var hasAdjustments: Bool?
+    /// The style that the library reports; nil if it follows from the other values.
+    @usableFromInline var reportedStyle: PlaybackStyle?
     /// Changes whenever the picture itself changes; together with the identifier it identifies a cached image.
     public var contentVersion: UInt64
 
@@ -54,7 +63,11 @@ public struct MediaAsset: Identifiable, Hashable, Sendable, Codable {
         burstIdentifier: String? = nil,
         representsBurst: Bool = false,
         place: Coordinate? = nil,
-        contentVersion: UInt64 = 0
+        contentVersion: UInt64 = 0,
+        addedDate: Date? = nil,
+        typeIdentifier: String? = nil,
+        hasAdjustments: Bool? = nil,
+        playbackStyle: PlaybackStyle? = nil
     ) {
         self.id = id
         self.mediaType = mediaType
@@ -70,6 +83,10 @@ public struct MediaAsset: Identifiable, Hashable, Sendable, Codable {
         self.representsBurst = representsBurst
         self.place = place
         self.contentVersion = contentVersion
+        self.addedDate = addedDate
+        self.typeIdentifier = typeIdentifier
+        self.hasAdjustments = hasAdjustments
+        reportedStyle = playbackStyle
     }
 }
 
@@ -145,6 +162,8 @@ public struct MediaSubtypes: OptionSet, Hashable, Sendable, Codable {
     @inlinable public static var livePhoto: MediaSubtypes { MediaSubtypes(rawValue: 1 << 3) }
     /// A picture with depth data.
     @inlinable public static var depthEffect: MediaSubtypes { MediaSubtypes(rawValue: 1 << 4) }
+    /// A picture or video with depth for two eyes.
+    @inlinable public static var spatial: MediaSubtypes { MediaSubtypes(rawValue: 1 << 10) }
     /// A streamed video.
     @inlinable public static var streamedVideo: MediaSubtypes { MediaSubtypes(rawValue: 1 << 16) }
     /// A video with a high frame rate, for slow motion.
@@ -168,7 +187,8 @@ extension MediaSubtypes: CustomStringConvertible {
 
     private static let names: [(MediaSubtypes, String)] = [
         (.panorama, "panorama"), (.hdr, "hdr"), (.screenshot, "screenshot"), (.livePhoto, "live photo"),
-        (.depthEffect, "depth effect"), (.streamedVideo, "streamed video"), (.highFrameRate, "high frame rate"),
-        (.timelapse, "time lapse"), (.screenRecording, "screen recording"), (.cinematic, "cinematic"),
+        (.depthEffect, "depth effect"), (.spatial, "spatial"), (.streamedVideo, "streamed video"),
+        (.highFrameRate, "high frame rate"), (.timelapse, "time lapse"), (.screenRecording, "screen recording"),
+        (.cinematic, "cinematic"),
     ]
 }

@@ -91,6 +91,13 @@ extension AlbumRepository {
         return album
     }
 
+    /// The user's albums, and shared ones, that contain an asset; smart albums are not listed.
+    ///
+    /// - Throws: `.assetNotFound`, or the reason why nothing could be read.
+    public nonisolated func list(containing asset: AssetID) async throws(LibraryError) -> [Album] {
+        try await access.read("list albums") { library in try library.albums(containing: asset).uniqueByID() }
+    }
+
     /// Counts an album's assets of some media types; of all types if `mediaTypes` is empty.
     ///
     /// - Throws: `.albumNotFound`, or the reason why nothing could be read.

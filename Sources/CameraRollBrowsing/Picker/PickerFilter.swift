@@ -47,6 +47,8 @@ extension PickerFilter {
     public static let slomoVideos = PickerFilter.subtypes(.highFrameRate)
     /// Time lapses.
     public static let timelapseVideos = PickerFilter.subtypes(.timelapse)
+    /// Pictures and videos with depth for two eyes.
+    public static let spatialMedia = PickerFilter.subtypes(.spatial)
     /// Screen recordings.
     public static let screenRecordings = PickerFilter.subtypes(.screenRecording)
 

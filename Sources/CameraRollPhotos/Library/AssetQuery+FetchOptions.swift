@@ -135,6 +135,7 @@ extension AssetSort.Key {
         switch self {
         case .creationDate: "creationDate"
         case .modificationDate: "modificationDate"
+        case .addedDate: "addedDate"
         case .mediaType: "mediaType"
         case .mediaSubtypes: "mediaSubtypes"
         case .duration: "duration"

@@ -34,6 +34,16 @@ extension PhotosBackend {
         return albums
     }
 
+    func albums(containing id: AssetID) throws(LibraryError) -> [Album] {
+        try availability.read { () throws(LibraryError) in
+            guard let asset = known.find(id) else { throw .assetNotFound(id) }
+            return inPool {
+                let found = PHAssetCollection.fetchAssetCollectionsContaining(asset, with: .album, options: nil)
+                return (0..<found.count).map { Album(found.object(at: $0)) }
+            }
+        }
+    }
+
     func albumTree() throws(LibraryError) -> [AlbumFolder.Item] {
         try availability.read { inPool { items(of: PHCollection.fetchTopLevelUserCollections(with: nil)) } }
     }
@@ -134,7 +144,7 @@ extension AlbumSubtype {
         case AlbumSubtype.regular.rawValue...AlbumSubtype.imported.rawValue,
             AlbumSubtype.myPhotoStream.rawValue...AlbumSubtype.cloudShared.rawValue:
             .album
-        case AlbumSubtype.smartGeneric.rawValue...AlbumSubtype.cinematic.rawValue: .smartAlbum
+        case AlbumSubtype.smartGeneric.rawValue...AlbumSubtype.screenRecordings.rawValue: .smartAlbum
         default: nil
         }
     }

@@ -44,7 +44,9 @@ final class PhotosBackend: PhotoLibraryBackend {
         self.identity = identity
         self.thread = thread
         self.sortsByIdentifier = sortsByIdentifier
-        sortKeys = Set(AssetSort.Key.allCases).subtracting(sortsByIdentifier ? [] : [.identifier])
+        // No documentation names the date of arrival as a key.
+        let unserved: Set<AssetSort.Key> = sortsByIdentifier ? [.addedDate] : [.addedDate, .identifier]
+        sortKeys = Set(AssetSort.Key.allCases).subtracting(unserved)
         tokens = PhotosTokens(of: identity)
         turns = context.turns
         library = PHPhotoLibrary.shared()

@@ -14,10 +14,22 @@ import Foundation
 /// objects of Photos instead, which only the main actor may use.
 @MainActor
 public enum PhotosPlayback {
+    /// The quality of a video that has to be downloaded, in comparison with the time that this takes.
+    public enum VideoQuality: Hashable, Sendable, CaseIterable {
+        /// As Photos sees fit, for the network and the device.
+        case automatic
+        /// The best.
+        case high
+        /// A moderate one, for example to be sent.
+        case medium
+        /// Whatever is there first.
+        case fast
+    }
+
     /// Requests a Live Photo for a `PHLivePhotoView`, in its final quality.
     ///
     /// - Parameters:
-    ///   - asset: a Live Photo.
+    ///   - asset: a Live Photo, by its playback style: one with the effect "Loop" or "Bounce" is a video.
     ///   - size: the size of the view, in pixels, with sides of 1 to `AssetImageRequest.longestSide`.
     ///   - contentMode: how the Live Photo fits into the size.
     ///   - isNetworkAccessAllowed: whether it may be downloaded.
@@ -29,7 +41,7 @@ public enum PhotosPlayback {
         for asset: MediaAsset, size: PixelSize, contentMode: ImageContentMode = .fit,
         isNetworkAccessAllowed: Bool = false, in manager: MediaManager
     ) async throws(ImageError) -> PHLivePhoto {
-        guard asset.mediaSubtypes.contains(.livePhoto) else { throw .wrongMediaType(asset.id, asset.mediaType) }
+        guard asset.playbackStyle == .livePhoto else { throw .wrongMediaType(asset.id, asset.mediaType) }
         try AssetImageRequest.validate(size)
         let request = PlaybackRequest<PHLivePhoto>(asset.id, in: manager)
         return try await request.value { object in
@@ -44,22 +56,34 @@ public enum PhotosPlayback {
         }
     }
 
-    /// Requests a video for an `AVPlayer`, as shown in Photos; it is streamed if it is not on the device.
+    /// Requests a video for an `AVPlayer`; it is streamed if it is not on the device.
     ///
     /// - Parameters:
-    ///   - asset: a video.
+    ///   - asset: a video, by its playback style; a looping one is played again and again by an `AVPlayerLooper`.
+    ///   - version: with or without its edits; as shown in Photos by default.
+    ///   - quality: the quality of a video that has to be downloaded.
     ///   - isNetworkAccessAllowed: whether it may be streamed.
     ///   - manager: the manager that read the asset.
+    ///   - onProgress: called with the fraction of a download that has arrived, 0 to 1, on any thread.
     /// - Throws: the errors of ``livePhoto(for:size:contentMode:isNetworkAccessAllowed:in:)``.
     public static func playerItem(
-        for asset: MediaAsset, isNetworkAccessAllowed: Bool = false, in manager: MediaManager
+        for asset: MediaAsset, version: ImageVersion = .current, quality: VideoQuality = .automatic,
+        isNetworkAccessAllowed: Bool = false, in manager: MediaManager,
+        onProgress: (@Sendable (Double) -> Void)? = nil
     ) async throws(ImageError) -> AVPlayerItem {
-        guard asset.mediaType == .video else { throw .wrongMediaType(asset.id, asset.mediaType) }
+        guard [.video, .videoLooping].contains(asset.playbackStyle) else {
+            throw .wrongMediaType(asset.id, asset.mediaType)
+        }
         let request = PlaybackRequest<AVPlayerItem>(asset.id, in: manager)
         return try await request.value { object in
             let options = PHVideoRequestOptions()
+            options.version = version == .current ? .current : .original
+            options.deliveryMode = quality.photosMode
             options.isNetworkAccessAllowed = isNetworkAccessAllowed
-            options.progressHandler = { @Sendable _, _, _, _ in request.progress() }
+            options.progressHandler = { @Sendable fraction, _, _, _ in
+                request.progress()
+                onProgress?(min(max(fraction, 0), 1))
+            }
             return PHImageManager.default().requestPlayerItem(
                 forVideo: object, options: options,
                 resultHandler: { @Sendable item, info in request.take(item, ImageInfo(info)) })
@@ -67,12 +91,25 @@ public enum PhotosPlayback {
     }
 }
 
+extension PhotosPlayback.VideoQuality {
+    var photosMode: PHVideoRequestOptionsDeliveryMode {
+        switch self {
+        case .automatic: .automatic
+        case .high: .highQualityFormat
+        case .medium: .mediumQualityFormat
+        case .fast: .fastFormat
+        }
+    }
+}
+
+/// An object that Photos hands over once.
+struct PlaybackDelivery<Object: AnyObject>: @unchecked Sendable {  // Photos uses no reference after the delivery.
+    let object: Object
+}
+
 /// One request for an object of Photos, which ends with its first final answer.
 private final class PlaybackRequest<Object: AnyObject>: Sendable {
-    /// An object that Photos hands over once.
-    private struct Delivery: @unchecked Sendable {  // Photos keeps no reference that it uses after the delivery.
-        let object: Object
-    }
+    private typealias Delivery = PlaybackDelivery<Object>
 
     private let asset: AssetID
     private let access: LibraryAccess

@@ -3,6 +3,7 @@ import PhotosDouble
 #elseif canImport(Photos)
 import CoreLocation
 import Photos
+import UniformTypeIdentifiers
 #endif
 #if PhotosDouble || canImport(Photos)
 import CameraRoll
@@ -18,6 +19,10 @@ extension MediaAsset {
     /// Reads all values of an asset.
     init(_ asset: PHAsset) {
         let modificationDate = asset.modificationDate
+        var (addedDate, typeIdentifier): (Date?, String?) = (nil, nil)
+        if #available(iOS 26, macOS 26, tvOS 26, visionOS 26, *) {
+            (addedDate, typeIdentifier) = (asset.addedDate, asset.contentType.identifier)
+        }
         self.init(
             id: AssetID(asset),
             mediaType: MediaType(rawValue: asset.mediaType.rawValue),
@@ -36,7 +41,9 @@ extension MediaAsset {
             },
             // Photos has no version of the picture. The date changes with the picture, and at other times too, so that
             // an unchanged picture may be loaded again.
-            contentVersion: (modificationDate ?? .distantPast).timeIntervalSinceReferenceDate.bitPattern)
+            contentVersion: (modificationDate ?? .distantPast).timeIntervalSinceReferenceDate.bitPattern,
+            addedDate: addedDate, typeIdentifier: typeIdentifier, hasAdjustments: asset.hasAdjustments,
+            playbackStyle: PlaybackStyle(rawValue: asset.playbackStyle.rawValue))
     }
 }
 

@@ -2,7 +2,10 @@ import CameraRoll
 
 extension ConformanceCheck {
     static var albums: [ConformanceCheck] {
-        [listedOnce, listQueries, folderTree, albumContents, albumCounts, exactCounts, covers, unknownAlbum]
+        [
+            listedOnce, listQueries, folderTree, albumContents, albumCounts, exactCounts, covers, unknownAlbum,
+            albumsOfAsset,
+        ]
     }
 
     private static let listedOnce = ConformanceCheck("Albums are listed each once") { library, expect in
@@ -81,6 +84,28 @@ extension ConformanceCheck {
                 let isKeyInAlbum = try cover(.keyAsset).map(newest.contains) ?? newest.isEmpty
                 try expect.equal(isKeyInAlbum, true, "whether the key asset is in album '\(album.id)'")
             }
+        }
+    }
+
+    private static let albumsOfAsset = ConformanceCheck("The albums of an asset are those of the user that contain it")
+    {
+        library, expect in
+        let albums = try library.someAlbums(expect).filter { $0.type != .smartAlbum }
+        var owners: [AssetID: Set<AlbumID>] = [:]
+        for album in albums {
+            for asset in try library.everything(in: .album(album.id), order: []) {
+                owners[asset.id, default: []].insert(album.id)
+            }
+        }
+        let others = try library.everything().prefix(3).map(\.id)
+        for id in owners.keys.sorted().prefix(20) + others {
+            let found = try library.albums(containing: id).map(\.id)
+            try expect.equal(Set(found), owners[id] ?? [], "the albums of '\(id)'")
+            try expect.equal(found.count, Set(found).count, "the number of different albums of '\(id)'")
+        }
+        try expect.throwsError(LibraryError.assetNotFound(.unknown), "the albums of an unknown asset") {
+            () throws(LibraryError) in
+            _ = try library.albums(containing: .unknown)
         }
     }
 

@@ -56,7 +56,21 @@ extension ConformanceCheck {
 // MARK: - Look-ups
 
 extension ConformanceCheck {
-    static var lookUps: [ConformanceCheck] { [identifiers, singleIdentifiers, identifierLists, identifierScope] }
+    static var lookUps: [ConformanceCheck] {
+        [identifiers, singleIdentifiers, identifierLists, identifierScope, playbackStyles]
+    }
+
+    private static let playbackStyles = ConformanceCheck("An asset's playback style fits its media type") {
+        library, expect in
+        for asset in try library.everything() {
+            let isKnown = (0...PlaybackStyle.videoLooping.rawValue).contains(asset.playbackStyle.rawValue)
+            guard isKnown, let styles = asset.mediaType.playbackStyles else { continue }
+            let style = asset.playbackStyle
+            guard !styles.contains(style) else { continue }
+            let found = "\(style) for '\(asset.id)', of the media type \(asset.mediaType)"
+            throw expect.fail("the playback style", expected: "one of \(styles)", found: found)
+        }
+    }
 
     private static let identifiers = ConformanceCheck("Assets are found by identifier, hidden and burst members too") {
         library, expect in
@@ -105,5 +119,17 @@ extension ConformanceCheck {
         try expect.equal(try library.inOrder(query), expected, "a query of identifiers")
         let others = query.with(\.mediaTypes, [.video])
         try expect.equal(try library.inOrder(others), expected.filter { others.matches($0) }, "its videos")
+    }
+}
+
+extension MediaType {
+    /// The styles in which assets of this type are shown; nil for an unknown type.
+    fileprivate var playbackStyles: [PlaybackStyle]? {
+        switch self {
+        case .image: [.image, .imageAnimated, .livePhoto, .videoLooping]
+        case .video: [.video, .videoLooping]
+        case .audio: [.unsupported]
+        default: nil
+        }
     }
 }

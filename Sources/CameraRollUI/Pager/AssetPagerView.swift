@@ -6,7 +6,11 @@ public import SwiftUI
 ///
 /// ```swift
 /// AssetPagerView(pager) { asset in
-///     if asset.mediaType == .video { MoviePlayer { try await item(of: asset) } }
+///     switch asset.playbackStyle {
+///     case .video, .videoLooping: MoviePlayer { try await item(of: asset) }
+///     case .livePhoto: LivePhotoPlayer { try await livePhoto(of: asset) }
+///     default: EmptyView()
+///     }
 /// }
 /// ```
 ///

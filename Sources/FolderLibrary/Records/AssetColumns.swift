@@ -13,7 +13,7 @@ enum AssetColumns {
     /// The columns that a `MediaAsset` needs.
     static let shown = """
         id, type, subtypes, width, height, created, modified, duration, favorite, hidden, burst, leads, latitude, \
-        longitude, version
+        longitude, version, format
         """
 
     /// The asset in a row of the columns ``shown``.
@@ -26,7 +26,8 @@ enum AssetColumns {
             modificationDate: Date(timeIntervalSinceReferenceDate: row.real(6)), duration: row.real(7),
             isFavorite: row.integer(8) != 0, isHidden: row.integer(9) != 0, burstIdentifier: row.text(10),
             representsBurst: row.integer(11) != 0, place: place(in: row, 12),
-            contentVersion: UInt64(bitPattern: row.integer(14)))
+            contentVersion: UInt64(bitPattern: row.integer(14)),
+            typeIdentifier: MetadataFormat.all[safely: row.integer(15)].typeIdentifier)
     }
 
     /// The record in a row of all columns.

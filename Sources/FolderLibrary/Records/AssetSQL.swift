@@ -177,6 +177,8 @@ extension AssetSort {
         switch key {
         case .creationDate: "created"
         case .modificationDate: "modified"
+        // Not served; see `FolderBackend.sortKeys`.
+        case .addedDate: "NULL"
         case .mediaType: "type"
         case .mediaSubtypes: "subtypes"
         case .duration: "duration"

@@ -91,7 +91,10 @@ extension AssetTable {
             isHidden: flags.contains(.hidden),
             burstIdentifier: burstIdentifier(of: row, flags),
             representsBurst: flags.contains(.representsBurst),
-            place: traits.place
+            place: traits.place,
+            addedDate: created?.addingTimeInterval(traits.secondsToAdd),
+            typeIdentifier: RowName.asset(row).mainType(of: isVideo ? .video : .image),
+            hasAdjustments: traits.secondsToEdit > 0
         )
     }
 

@@ -78,6 +78,11 @@ extension AssetTraits {
         bits(16, 4, of: details) == 0 ? Double(bits(20, 20, of: details)) : 0
     }
 
+    /// Seconds from creation to the arrival in the library; one in four was taken by another device.
+    var secondsToAdd: Double {
+        bits(8, 2, of: details) == 0 ? Double(bits(10, 20, of: details)) : 0
+    }
+
     /// Playing time of a video in seconds, 1 to 164.
     var playingTime: Double { 1 + Double(bits(20, 14, of: details)) / 100 }
 

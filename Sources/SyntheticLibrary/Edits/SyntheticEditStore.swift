@@ -78,6 +78,7 @@ extension NewAsset {
         asset.creationDate = creationDate ?? asset.creationDate
         asset.place = place ?? asset.place
         (asset.isFavorite, asset.isHidden) = (isFavorite, isHidden)
+        (asset.typeIdentifier, asset.hasAdjustments) = (asset.id.mainType(of: mediaType), false)
     }
 
     private var mediaType: MediaType {

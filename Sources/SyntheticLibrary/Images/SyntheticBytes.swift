@@ -128,6 +128,16 @@ private struct FixedBytes: Hashable, Sendable {
 extension AssetID {
     /// Whether the asset's photo is a HEIC rather than a JPEG.
     fileprivate var isHEIC: Bool { SeededHash.hash(rawValue).isMultiple(of: 2) }
+
+    /// The type of the main original of an asset of a media type; nil for an unknown media type.
+    func mainType(of mediaType: MediaType) -> String? {
+        switch mediaType {
+        case .image: isHEIC ? "public.heic" : "public.jpeg"
+        case .video: "com.apple.quicktime-movie"
+        case .audio: "com.apple.m4a-audio"
+        default: nil
+        }
+    }
 }
 
 extension StoredPicture {
@@ -136,25 +146,29 @@ extension StoredPicture {
         switch asset.mediaType {
         case .image: asset.mediaSubtypes.contains(.livePhoto) ? [photo, movie(.pairedVideo)] : [photo]
         case .video: [movie(.video)]
-        case .audio: [resource(.audio, type: "com.apple.m4a-audio", suffix: "M4A")]
+        case .audio: [resource(.audio, suffix: "M4A")]
         default: []
         }
     }
 
     private var photo: AssetResource {
-        let isHEIC = asset.id.isHEIC
-        var photo = resource(.photo, type: isHEIC ? "public.heic" : "public.jpeg", suffix: isHEIC ? "HEIC" : "JPG")
+        var photo = resource(.photo, suffix: asset.id.isHEIC ? "HEIC" : "JPG")
         photo.orientation = orientation
         return photo
     }
 
     private func movie(_ kind: AssetResource.Kind) -> AssetResource {
-        resource(kind, type: "com.apple.quicktime-movie", suffix: "MOV")
+        resource(kind, of: .video, suffix: "MOV")
     }
 
-    private func resource(_ kind: AssetResource.Kind, type: String, suffix: String) -> AssetResource {
+    /// - Parameter mediaType: the media type of the file; nil for that of the asset.
+    private func resource(
+        _ kind: AssetResource.Kind, of mediaType: MediaType? = nil, suffix: String
+    ) -> AssetResource {
         AssetResource(
-            asset: asset.id, kind: kind, typeIdentifier: type, index: kind == .pairedVideo ? 1 : 0,
+            asset: asset.id, kind: kind,
+            typeIdentifier: asset.id.mainType(of: mediaType ?? asset.mediaType) ?? "public.data",
+            index: kind == .pairedVideo ? 1 : 0,
             byteCount: SyntheticBytes(of: asset.id, kind).count, fileName: fileName(suffix))
     }
 

@@ -47,6 +47,12 @@ final class BrokenLibrary: PhotoLibraryBackend {
         case .shuffledOwnOrder where query.order.isEmpty && fetches % 2 == 0: return assets.reversed()
         case .ignoresOrderOfIdentifiers:
             if case .identifiers = query.scope { return assets.reversed() }
+        case .playsStills:
+            return assets.map { asset in
+                var asset = asset
+                if asset.playbackStyle == .image { asset.playbackStyle = .video }
+                return asset
+            }
         case .losesSortedAlbumAsset where query.scope.album != nil && !query.order.isEmpty: return assets.dropLast()
         default: break
         }
@@ -154,6 +160,11 @@ extension BrokenLibrary {
         case .wrongExactCount: albums.map(countedWrongly)
         default: albums
         }
+    }
+
+    func albums(containing asset: AssetID) throws(LibraryError) -> [Album] {
+        let found = try base.albums(containing: asset)
+        return flaw == .namesAllAlbums ? try base.albums(.all) : found
     }
 
     private func countedWrongly(_ album: Album) -> Album {

@@ -14,6 +14,7 @@ enum Flaw: String, CaseIterable, Sendable {
     case newIdentityEachTime
     case findsTwice, findsAnyWord, ignoresArea
     case losesSortKeys, sortsWithoutDates
+    case playsStills, namesAllAlbums
 
     var caughtBy: [String] {
         resultChecks ?? orderChecks ?? positionChecks ?? albumChecks
@@ -93,6 +94,8 @@ enum Flaw: String, CaseIterable, Sendable {
         case .wrongExactCount: ["An album that is listed with an exact count has so many assets"]
         case .oldestAsCover: ["An album's cover is the asset that the policy asks for"]
         case .unknownAlbumIsEmpty: ["An unknown album is reported by its identifier"]
+        case .playsStills: ["An asset's playback style fits its media type"]
+        case .namesAllAlbums: ["The albums of an asset are those of the user that contain it"]
         case .newIdentityEachTime: ["A library that is opened twice is the same library"]
         case .findsTwice: ["A search finds the same in slices of any size, each asset once"]
         case .findsAnyWord:

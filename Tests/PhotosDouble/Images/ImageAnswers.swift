@@ -46,7 +46,7 @@
             call(.requestImage)
             let record = readable(asset.identifier)
             var script = ImageScript([.error(.requestNotSupportedForAsset)])
-            if record?.mediaSubtypes.contains(.photoLive) ?? true {
+            if record.map({ $0.shownStyle == .livePhoto }) ?? true {
                 let mode = options?.deliveryMode ?? .opportunistic
                 script =
                     record?.script
@@ -66,15 +66,15 @@
             call(.requestImage)
             let record = readable(asset.identifier)
             var script = ImageScript([.error(.requestNotSupportedForAsset)])
-            if record?.mediaType == .video {
+            if record?.shownStyle == .video || record?.shownStyle == .videoLooping {
                 script =
                     record?.script
                     ?? Self.script(.highQualityFormat, record, options?.isNetworkAccessAllowed ?? false, switches)
             }
             script.queue = .own
-            let identifier = asset.identifier
+            let item = Handed(value: AVPlayerItem(of: asset.identifier, options))
             return start(script, early: 0, isSynchronous: false, progress: options?.progressHandler) { step, info in
-                handler(step == .final ? AVPlayerItem(of: identifier) : nil, info)
+                handler(step == .final ? item.value : nil, info)
             }
         }
 

@@ -13,6 +13,7 @@
         case topLevel
         case children(of: String)
         case albums(PHAssetCollectionType, PHAssetCollectionSubtype)
+        case containing(String, PHAssetCollectionType)
         case albumIdentifiers([String])
         case listIdentifiers([String])
     }
@@ -135,6 +136,10 @@
                 case .topLevel: topLevel
                 case .children(let list): collections[list]?.children ?? []
                 case .albums(let type, let subtype): collectionOrder.filter { matches($0, type, subtype) }
+                case .containing(let asset, let type):
+                    collectionOrder.filter {
+                        matches($0, type, .any) && collections[$0]?.assets.contains(asset) == true
+                    }
                 case .albumIdentifiers(let wanted): named(wanted, isList: false)
                 case .listIdentifiers(let wanted): named(wanted, isList: true)
                 }

@@ -17,6 +17,10 @@
         package var isHidden = false
         package var burstIdentifier: String?
         package var representsBurst = false
+        package var addedDate: Date?
+        package var hasAdjustments = false
+        /// How the asset is played; nil if as its kind is.
+        package var playbackStyle: PHAsset.PlaybackStyle?
         package var operations: Set<PHAssetEditOperation> = [.delete, .content, .properties]
         /// Counts the changes of the picture itself.
         package var contentVersion = 0

@@ -57,6 +57,14 @@
         public var isHidden: Bool { read(\.isHidden) }
         public var burstIdentifier: String? { read(\.burstIdentifier) }
         public var representsBurst: Bool { read(\.representsBurst) }
+        public var addedDate: Date? { read(\.addedDate) }
+        public var contentType: UTType {
+            let files = read(\.resources)
+            let main = files.first { [.photo, .video, .audio].contains($0.type) } ?? files.first
+            return UTType(main?.typeIdentifier ?? "public.data")
+        }
+        public var hasAdjustments: Bool { read(\.hasAdjustments) }
+        public var playbackStyle: PlaybackStyle { read(\.shownStyle) }
 
         public func canPerform(_ editOperation: PHAssetEditOperation) -> Bool {
             world.touch(.property)

@@ -50,6 +50,14 @@
             PhotosWorld.current.fetchCollections(.albums(type, subtype), options)
         }
 
+        /// Smart albums are not supported.
+        public class func fetchAssetCollectionsContaining(
+            _ asset: PHAsset, with type: PHAssetCollectionType, options: PHFetchOptions?
+        ) -> PHFetchResult<PHAssetCollection> {
+            if type == .smartAlbum { raise("smart albums are not fetched by what they contain") }
+            return asset.world.fetchCollections(.containing(asset.identifier, type), options)
+        }
+
         public class func fetchAssetCollections(
             withLocalIdentifiers identifiers: [String], options: PHFetchOptions?
         ) -> PHFetchResult<PHAssetCollection> {

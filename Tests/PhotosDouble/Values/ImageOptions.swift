@@ -79,8 +79,30 @@
         public override init() {}
     }
 
+    /// Which version of a video is asked for.
+    public struct PHVideoRequestOptionsVersion: RawRepresentable, Hashable, Sendable {
+        public let rawValue: Int
+        public init?(rawValue: Int) { self.rawValue = rawValue }
+        private init(_ rawValue: Int) { self.rawValue = rawValue }
+        public static let current = PHVideoRequestOptionsVersion(0)
+        public static let original = PHVideoRequestOptionsVersion(1)
+    }
+
+    /// How good a video is.
+    public struct PHVideoRequestOptionsDeliveryMode: RawRepresentable, Hashable, Sendable {
+        public let rawValue: Int
+        public init?(rawValue: Int) { self.rawValue = rawValue }
+        private init(_ rawValue: Int) { self.rawValue = rawValue }
+        public static let automatic = PHVideoRequestOptionsDeliveryMode(0)
+        public static let highQualityFormat = PHVideoRequestOptionsDeliveryMode(1)
+        public static let mediumQualityFormat = PHVideoRequestOptionsDeliveryMode(2)
+        public static let fastFormat = PHVideoRequestOptionsDeliveryMode(3)
+    }
+
     /// How a video is asked for.
     public class PHVideoRequestOptions: NSObject {
+        public var version = PHVideoRequestOptionsVersion.current
+        public var deliveryMode = PHVideoRequestOptionsDeliveryMode.automatic
         public var isNetworkAccessAllowed = false
         public var progressHandler: PHAssetImageProgressHandler?
 

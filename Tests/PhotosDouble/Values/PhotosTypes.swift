@@ -37,6 +37,32 @@
         public static let audio = PHAssetMediaType(3)
     }
 
+    extension PHAsset {
+        /// How an asset is played.
+        public struct PlaybackStyle: RawRepresentable, Hashable, Sendable {
+            public let rawValue: Int
+            public init?(rawValue: Int) { self.rawValue = rawValue }
+            private init(_ rawValue: Int) { self.rawValue = rawValue }
+            public static let unsupported = PlaybackStyle(0)
+            public static let image = PlaybackStyle(1)
+            public static let imageAnimated = PlaybackStyle(2)
+            public static let livePhoto = PlaybackStyle(3)
+            public static let video = PlaybackStyle(4)
+            public static let videoLooping = PlaybackStyle(5)
+        }
+    }
+
+    extension AssetRecord {
+        var shownStyle: PHAsset.PlaybackStyle {
+            switch mediaType {
+            case _ where playbackStyle != nil: playbackStyle ?? .unsupported
+            case .image: mediaSubtypes.contains(.photoLive) ? .livePhoto : .image
+            case .video: .video
+            default: .unsupported
+            }
+        }
+    }
+
     /// The kinds of an asset within its media type.
     public struct PHAssetMediaSubtype: OptionSet, Hashable, Sendable {
         public let rawValue: UInt

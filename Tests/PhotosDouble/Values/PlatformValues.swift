@@ -11,6 +11,15 @@
 
     extension NSArray: NSFastEnumeration {}
 
+    /// A type of data, of UniformTypeIdentifiers.
+    public struct UTType: Hashable, Sendable {
+        public let identifier: String
+
+        init(_ identifier: String) {
+            self.identifier = identifier
+        }
+    }
+
     /// A position on Earth, of CoreLocation.
     public struct CLLocationCoordinate2D: Hashable, Sendable {
         public var latitude: Double
@@ -72,21 +81,15 @@
         }
     }
 
-    /// A Live Photo for a view, of PhotoKit.
-    public final class PHLivePhoto: NSObject {
-        public let size: CGSize
-
-        package init(size: CGSize) {
-            self.size = size
-        }
-    }
-
     /// What a player plays, of AVFoundation.
     public final class AVPlayerItem: NSObject {
         package let localIdentifier: String
+        package let version: PHVideoRequestOptionsVersion
+        package let deliveryMode: PHVideoRequestOptionsDeliveryMode
 
-        package init(of localIdentifier: String) {
+        package init(of localIdentifier: String, _ options: PHVideoRequestOptions?) {
             self.localIdentifier = localIdentifier
+            (version, deliveryMode) = (options?.version ?? .current, options?.deliveryMode ?? .automatic)
         }
     }
 #endif

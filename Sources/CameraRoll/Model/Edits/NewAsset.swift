@@ -9,6 +9,9 @@ public struct NewAsset: Hashable, Sendable {
             /// In memory.
             case data(Data)
             /// In a file, which is read when the transaction is carried out, and then removed if `isMoved` is true.
+            ///
+            /// The file is removed only after success. Photos does not move a file that is open or has another hard
+            /// link: the edit then fails.
             case file(URL, isMoved: Bool)
         }
 

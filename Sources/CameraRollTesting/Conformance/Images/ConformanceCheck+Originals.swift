@@ -35,6 +35,9 @@ extension ConformanceCheck {
         for asset in try expect.needsSome(originals.assets, OriginalProbe.none) {
             let resources = try await originals.resources(of: asset.id)
             try expect.equal(Set(resources.map(\.index)).count, resources.count, "the indexes of '\(asset.id)'")
+            if let type = asset.typeIdentifier, asset.hasAdjustments != true {
+                try expect.equal(resources.first?.typeIdentifier, type, "the type of '\(asset.id)'")
+            }
             for resource in resources {
                 try expect.equal(resource.asset, asset.id, "the asset of \(resource.subject)")
                 try expect.equal(resource.typeIdentifier.isEmpty, false, "whether \(resource.subject) has no type")
