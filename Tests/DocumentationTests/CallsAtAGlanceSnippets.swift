@@ -44,9 +44,10 @@ enum CallsAtAGlance {
         }
     }
 
-    static func listAlbums(of manager: MediaManager) async throws(LibraryError) {
+    static func listAlbums(of manager: MediaManager, containing asset: MediaAsset) async throws(LibraryError) {
         let albums = try await manager.loadAlbums()
         _ = try await manager.albums.list(bySubtype: [.userLibrary, .favorites])
+        _ = try await manager.albums.list(containing: asset.id)
         _ = try await manager.albums.albumList()
         for try await summary in manager.albums.summaries(of: albums) { print(summary.album.phrase) }
     }

@@ -55,12 +55,19 @@ extension CachingImageManager {
             of: original, isNetworkAccessAllowed: isNetworkAccessAllowed, limit: limit, onProgress: onProgress)
     }
 
-    /// Returns the video file of an asset, to be read when it is played.
+    /// Returns the video file of an asset, to be read when it is played or written to a file.
     ///
+    /// - Parameters:
+    ///   - asset: a video.
+    ///   - version: `.current` for the file with the edits, if there are any; the original by default.
     /// - Throws: `.wrongMediaType` if the asset is not a video, `.noResource` if the library lists no video file.
-    public nonisolated func videoResource(for asset: MediaAsset) async throws(ImageError) -> AssetResource {
+    public nonisolated func videoResource(
+        for asset: MediaAsset, version: ImageVersion = .original
+    ) async throws(ImageError) -> AssetResource {
         guard asset.mediaType == .video else { throw .wrongMediaType(asset.id, asset.mediaType) }
-        return try await resource(.video, of: asset)
+        let found = try await resources(of: asset)
+        if version == .current, let edited = found.first(where: { $0.kind == .fullSizeVideo }) { return edited }
+        return try found.first(.video, of: asset.id)
     }
 
     /// Returns the decoded still of a Live Photo, and its video.
@@ -114,7 +121,7 @@ extension [AssetResource] {
 }
 
 /// Collects the bytes of a resource, up to a limit.
-final class ByteCollector: Sendable {
+final class ByteCollector: ResourceCollector {
     private struct Contents {
         var bytes: [UInt8] = []
         var progress = -Double.infinity
@@ -160,9 +167,9 @@ final class ByteCollector: Sendable {
 }
 
 extension ResourceReceiver {
-    /// Creates a receiver that collects the bytes for a call, as long as its caller waits.
+    /// Creates a receiver that passes the bytes of a call on, as long as its caller waits.
     init<Value>(
-        _ call: ResourceCall<Value>, _ collector: ByteCollector, onProgress: (@Sendable (Double) -> Void)?,
+        _ call: ResourceCall<Value>, _ collector: some ResourceCollector, onProgress: (@Sendable (Double) -> Void)?,
         onSign: @escaping @Sendable () -> Void
     ) {
         self.onProgress = { fraction in
