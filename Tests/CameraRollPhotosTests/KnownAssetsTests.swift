@@ -79,10 +79,22 @@ struct KnownAssetsTests {
                     name: Notification.Name("UIApplicationDidBecomeActiveNotification"), object: nil)
             case .picker: _ = await authorization.presentLimitedPicker()
             }
-            #expect(known.find("asset") == nil)
             #expect(known.find(["asset"]).isEmpty)
+            #expect(known.find("asset") == nil)
             #expect(world.census.alive["PHAsset"] == nil)
             observer.end()
+            withExtendedLifetime(observation) {}
+        }
+    }
+
+    @Test func `Observers of the permission hear of the user's answer`() async {
+        await PhotosWorld.exclusively { world in
+            world.status = .notDetermined
+            let hasHeard = Gate()
+            let authorization = PhotosAuthorization(PhotosPermission(), limitedPicker: nil)
+            let observation = authorization.observe { hasHeard.open() }
+            #expect(await authorization.requestAuthorization(for: .readWrite) == .authorized)
+            #expect(hasHeard.isOpen)
             withExtendedLifetime(observation) {}
         }
     }

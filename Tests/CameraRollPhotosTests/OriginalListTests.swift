@@ -95,6 +95,34 @@ import Testing
         }
     }
 
+    @Test func `The image of a cover needs no further fetch`() async throws {
+        try await withLibrary { world, access, images in
+            let cover = try await access.read("cover") { try $0.cover(of: "all", mediaTypes: [], policy: .newest) }
+            let asset = try #require(cover)
+            world.record.clear()
+            _ = try await images.image(for: AssetImageRequest(for: asset, size: .pixels(9, 9)))
+            #expect(world.record.counts[.fetchAssets] == nil)
+        }
+    }
+
+    @Test func `The album of the user's library has no assets that others share, in any sorted order`() async throws {
+        try await withLibrary { world, access, _ in
+            world.edit { edits in
+                var shared = AssetRecord("shared")
+                shared.sourceType = .typeCloudShared
+                edits.add(shared)
+                var recents = CollectionRecord("recents", title: "Recents")
+                (recents.type, recents.subtype) = (.smartAlbum, .smartAlbumUserLibrary)
+                edits.add(recents)
+            }
+            let found = try await access.read("recents") { library in
+                let result = try library.fetchAssets(AssetQuery(.album("recents")))
+                return try result.identifiers(in: 0..<result.count)
+            }
+            #expect(found.count == 39 && !found.contains("shared"))
+        }
+    }
+
     @Test func `Hidden assets are in the album of hidden ones, and in no other smart album`() async throws {
         try await withLibrary { world, access, _ in
             try await access.read("albums") { library in

@@ -75,6 +75,8 @@ final class EditValidator: @unchecked Sendable {  // Used by one thread at a tim
 
     /// Checks an edit for which everything has been read, and keeps the part that remains for Photos.
     func prepare(_ edit: LibraryEdit) throws(EditError) {
+        // An editor is also called without a `ChangeRequest`, which checks the values, too.
+        try edit.validateValues()
         switch edit {
         case .createAsset(let placeholder, let new): try prepareCreation(placeholder, new)
         case .deleteAssets, .setFavorite, .setHidden, .setCreationDate, .setLocation: prepareAssets(edit)
