@@ -18,7 +18,7 @@ extension Diagrams {
             for job in 0..<lane.3 { door.add(.rect(364 - Double(job) * 17, y + 9, 13, 16, lane.2)) }
         }
         door.arrow(390, 61, 424, 61)
-        door.box(430, 20, 130, 82, "one door", ["one thread,", "urgent first"], style: "box own")
+        door.box(430, 20, 130, 82, "one door", ["urgent first,", "then least left"], style: "box own")
         door.arrow(568, 61, 598, 61)
         door.box(604, 20, Diagram.width - 604, 82, "the library", ["blocks"])
         drawThread(in: &door, from: 156)

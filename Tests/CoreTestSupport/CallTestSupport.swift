@@ -6,13 +6,20 @@ package import SyntheticLibrary
 /// A read of some slices, which records each slice and returns their number.
 package struct NotedSlices: SlicedRead {
     package let slices: Int
+    /// How many items it says that each slice handles; 0 for a read that does not know how much is left.
+    package let itemsPerSlice: Int
     package let note: @Sendable (_ slice: Int) -> Void
     private var done = 0
 
-    package init(_ slices: Int, note: @escaping @Sendable (_ slice: Int) -> Void = { _ in }) {
+    package init(
+        _ slices: Int, itemsPerSlice: Int = 0, note: @escaping @Sendable (_ slice: Int) -> Void = { _ in }
+    ) {
         self.slices = slices
+        self.itemsPerSlice = itemsPerSlice
         self.note = note
     }
+
+    package var itemsLeft: Int { (slices - done) * itemsPerSlice }
 
     package mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError)
         -> SliceOutcome<Int>

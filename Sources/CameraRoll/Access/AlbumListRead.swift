@@ -9,6 +9,8 @@ struct AlbumListRead: SlicedRead {
         self.options = options
     }
 
+    var itemsLeft: Int { uncounted.count * Self.itemsPerAlbum }
+
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         [Album]
     > {
@@ -53,6 +55,8 @@ struct AlbumSummaryRead: SlicedRead {
         self.mediaTypes = mediaTypes
     }
 
+    var itemsLeft: Int { Self.itemsPerAlbum }
+
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         AlbumSummary
     > {
@@ -81,4 +85,10 @@ struct AlbumSummaryRead: SlicedRead {
             return .failed(error)
         }
     }
+}
+
+extension SlicedRead {
+    /// How many assets take as long as an album's count or cover, by the published figures of Photos: 25 to 75 ms, and
+    /// 0.1 ms for an asset.
+    static var itemsPerAlbum: Int { 500 }
 }

@@ -17,6 +17,9 @@ struct HistoryRead: SlicedRead {
         earlier = token
     }
 
+    /// The history does not say how long it is.
+    var itemsLeft: Int { records }
+
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         ChangeHistory
     > {

@@ -15,8 +15,9 @@ import Synchronization
 // 4. The executor dequeues the call and runs one slice in `LibraryState.advance`. `openLibrary()` checks the
 //    permission before each access, and opens the library on first use. `SliceSizer` chooses the number of items for
 //    about 2 ms.
-// 5. After a slice, the call is enqueued again if other jobs wait; otherwise it runs its next slice at once. A more
-//    urgent read therefore waits for one slice, and not for a whole read.
+// 5. After a slice, the call is enqueued again if other jobs wait, with the number of items that are left; otherwise it
+//    runs its next slice at once. A more urgent read therefore waits for one slice, and not for a whole read; and so
+//    does a shorter one, since in a lane the read with the least left goes first (`LaneQueue`).
 // 6. The call ends exactly once (`CallState`): with the result of its last slice, an error, a cancellation or the
 //    deadline, whichever comes first. If the library hangs, the caller continues anyway; the call stays registered
 //    until the executor reaches it, so that calls to a library that hangs stay bounded.
@@ -223,7 +224,8 @@ extension LibraryAccess {
         let lane = ExecutorLane(Task.currentPriority)
         let call = LibraryCall(
             read, operation: operation, lane: lane, libraryState: libraryState, calls: calls, commit: commit)
-        try call.start(ReadDeadline.current ?? ReadDeadline(limits.deadline, isRenewedByProgress: true), in: lane)
+        let deadline = ReadDeadline.current ?? ReadDeadline(limits.deadline, isRenewedByProgress: true)
+        try call.start(deadline, in: lane, items: read.itemsLeft)
         return call
     }
 

@@ -30,16 +30,17 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
         firstLane = lane
     }
 
-    /// Enqueues the call; called once, with the lane of its creation.
+    /// Enqueues the call; called once, with the lane and the read of its creation.
     ///
+    /// - Parameter items: about how many items the read has left.
     /// - Throws: `.invalidArgument`, `.tooManyCalls`.
-    func start(_ deadline: ReadDeadline, in lane: ExecutorLane) throws(LibraryError) {
+    func start(_ deadline: ReadDeadline, in lane: ExecutorLane, items: Int) throws(LibraryError) {
         if let duration = deadline.duration, duration <= .zero { throw .invalidDeadline(duration) }
         let isAdmitted = calls.start(
             ObjectIdentifier(self), after: deadline.duration, isRenewable: deadline.isRenewedByProgress
         ) { [self] in timeOut(deadline) }
         guard isAdmitted else { throw .tooManyCalls(limit: calls.limit) }
-        guard !libraryState.executor.core.accept(self, lane: lane) else { return }
+        guard !libraryState.executor.core.accept(self, lane: lane, items: items) else { return }
         leave()
         end(.shutDown)
     }
@@ -96,7 +97,8 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
 
     /// Enqueues the call in a more urgent lane as well; its entry in the old lane then does nothing.
     func raise(to lane: ExecutorLane) {
-        if state.withLock({ $0.raise(to: lane) }) { libraryState.executor.core.reenqueue(self, lane: lane) }
+        let items = state.withLock { $0.raise(to: lane) ? $0.itemsLeft : nil }
+        if let items { libraryState.executor.core.reenqueue(self, lane: lane, items: items) }
     }
 
     func run(from lane: ExecutorLane) {
@@ -108,20 +110,21 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
             case .staleLane: return
             case .skip: return leave()
             case .run:
-                guard let next = turn(of: &read) else { return }
+                guard let (next, items) = turn(of: &read) else { return }
                 // If no other job waits, the executor would only dequeue this call again.
                 guard !libraryState.executor.core.hasWaitingWork else {
-                    return libraryState.executor.core.reenqueue(self, lane: next)
+                    return libraryState.executor.core.reenqueue(self, lane: next, items: items)
                 }
                 lane = next
             }
         }
     }
 
-    /// Runs one slice; returns the lane of the next one, or nil if the call has ended.
-    private func turn(of read: inout Read?) -> ExecutorLane? {
+    /// Runs one slice; returns the lane of the next one and the items left, or nil if the call has ended.
+    private func turn(of read: inout Read?) -> (lane: ExecutorLane, items: Int)? {
         guard var current = read.take() else { return nil }
         let result = slice(of: &current)
+        let items = current.itemsLeft
         read = consume current
         if let commit, case .success(let output?) = result { apply(commit, output) }
         let (turnEnd, lane) = state.withLock { ($0.endTurn(&read, result), $0.lane) }
@@ -131,7 +134,7 @@ final class LibraryCall<Read: SlicedRead>: LibraryJob {
             return nil
         case .takeAnother:
             calls.renew(ObjectIdentifier(self))
-            return lane
+            return (lane, items)
         case .finish(let waiter, let outcome):
             // Before the caller receives the result: with one owner, the caller can change it without a copy.
             read = nil
@@ -203,6 +206,9 @@ struct CallState<Read: SlicedRead> {
 
     /// Whether the call has ended.
     var hasEnded: Bool { completion.hasEnded }
+
+    /// About how many items are left to read, while the call waits in its lane.
+    var itemsLeft: Int { read?.itemsLeft ?? 1 }
 
     /// Registers the caller that waits.
     ///

@@ -15,6 +15,8 @@ struct PositionsRead<Positions: RandomAccessCollection<Int> & Sendable>: SlicedR
         self.snapshot = snapshot
     }
 
+    var itemsLeft: Int { positions.count - assets.count + (check?.itemsLeft ?? 0) }
+
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         [MediaAsset]
     > {

@@ -23,6 +23,9 @@ struct SelectionCheck: Sendable {
     /// Whether assets are being looked up.
     var isRunning: Bool { lookup != nil }
 
+    /// The number of assets still to be looked up.
+    var itemsLeft: Int { lookup?.itemsLeft ?? 0 }
+
     /// Records the permission's generation of a slice of the read; only that of the first one counts.
     mutating func recordSlice(in libraryState: isolated LibraryState) {
         generation = generation ?? libraryState.generation
@@ -96,6 +99,8 @@ struct MissingAssetsRead<Element: Sendable>: SlicedRead {
         self.elements = elements
         self.id = id
     }
+
+    var itemsLeft: Int { elements.count - position.count }
 
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         Output

@@ -5,6 +5,12 @@ protocol SlicedRead<Output>: Sendable {
     /// The result of the read; a value (*Values Out*).
     associatedtype Output: Sendable
 
+    /// About how many assets or similar items are left to read; 1 for a single call, and fewer count as 1.
+    ///
+    /// Among the reads of one lane, the one with the least left goes first. A read that cannot know its end counts what
+    /// it has read so far, so that it soon lets short ones pass.
+    var itemsLeft: Int { get }
+
     /// Runs the next slice.
     ///
     /// - Parameters:
@@ -13,6 +19,10 @@ protocol SlicedRead<Output>: Sendable {
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         Output
     >
+}
+
+extension SlicedRead {
+    var itemsLeft: Int { 1 }
 }
 
 /// The result of a slice.

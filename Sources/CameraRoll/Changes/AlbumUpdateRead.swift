@@ -29,6 +29,10 @@ struct AlbumUpdateRead: SlicedRead {
         history = isFull ? nil : shown?.token.map { HistoryRead(since: $0) }
     }
 
+    var itemsLeft: Int {
+        (history?.itemsLeft ?? 0) + (summary?.itemsLeft ?? 0) + (rest?.count ?? 0) * Self.itemsPerAlbum
+    }
+
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         AlbumListState
     > {

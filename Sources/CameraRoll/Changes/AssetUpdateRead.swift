@@ -48,6 +48,16 @@ struct AssetUpdateRead: SlicedRead {
         self.reload = reload
     }
 
+    var itemsLeft: Int {
+        switch step {
+        case .fetch: 1
+        case .differ: previous.count
+        case .identify(let positions): positions.count - identified.positions
+        case .locate(let touched): 2 * touched.count - old.count - new.count
+        case .compare, .prove: previous.count + (snapshot?.count ?? 0) - lists.old.count - lists.new.count
+        }
+    }
+
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         ResolvedUpdate
     > {

@@ -37,13 +37,17 @@ final class ExecutorCore: SerialExecutor {
     }
 
     /// Enqueues the first turn of a library call; returns false after a shutdown.
-    func accept(_ turn: any LibraryJob, lane: ExecutorLane) -> Bool {
-        append(.turn(turn), to: lane, isRefusable: true)
+    ///
+    /// - Parameter items: about how many items the call has to read.
+    func accept(_ turn: any LibraryJob, lane: ExecutorLane, items: Int = 1) -> Bool {
+        append(.turn(turn), to: lane, items: items, isRefusable: true)
     }
 
     /// Enqueues a further turn of a call that was accepted, even after a shutdown.
-    func reenqueue(_ turn: any LibraryJob, lane: ExecutorLane) {
-        append(.turn(turn), to: lane)
+    ///
+    /// - Parameter items: about how many items the call has left to read.
+    func reenqueue(_ turn: any LibraryJob, lane: ExecutorLane, items: Int = 1) {
+        append(.turn(turn), to: lane, items: items)
     }
 
     func checkIsolated() {
@@ -69,11 +73,13 @@ final class ExecutorCore: SerialExecutor {
 
     /// Enqueues work; returns false if it may be refused, and the executor is shut down.
     @discardableResult
-    private func append(_ work: ExecutorState.Work, to lane: ExecutorLane, isRefusable: Bool = false) -> Bool {
+    private func append(
+        _ work: ExecutorState.Work, to lane: ExecutorLane, items: Int = 1, isRefusable: Bool = false
+    ) -> Bool {
         let now = Uptime.now
         let action = state.withLock { state -> ExecutorState.WakeAction? in
             if isRefusable, state.isShutDown { return nil }
-            let action = state.append(work, to: lane, now: now)
+            let action = state.append(work, to: lane, items: items, now: now)
             depth.store(state.depth, ordering: .relaxed)
             return action
         }

@@ -69,11 +69,13 @@ struct ExecutorState {
     var waitingNames: [String] { lanes.all.map(\.work.name) }
 
     /// Enqueues work, which will run in any case.
-    mutating func append(_ work: Work, to lane: ExecutorLane, now: UInt64) -> WakeAction {
+    ///
+    /// - Parameter items: about how many items its call has left to read.
+    mutating func append(_ work: Work, to lane: ExecutorLane, items: Int = 1, now: UInt64) -> WakeAction {
         if figures.isEmpty {
             figures = Array(repeating: ExecutorStatistics.Lane(), count: ExecutorLane.allCases.count)
         }
-        lanes.append(Waiting(work: work, since: now), to: lane)
+        lanes.append(Waiting(work: work, since: now), to: lane, items: items)
         greatestDepth = max(greatestDepth, lanes.count)
         switch thread {
         case .running: return .none

@@ -8,8 +8,11 @@ public import Dispatch
 ///
 /// - The executor has one thread, started by the first job, named, and pinned to user-initiated quality of service on
 ///   Apple systems: the library's own work inherits it, and a background reader costs 6 to 7 times as much.
-/// - Jobs run by lane (``ExecutorLane``), first in, first out within a lane. A lane that was overtaken 32 times goes
-///   next, but at most one such lane between two jobs of a more urgent one.
+/// - Jobs run by lane (``ExecutorLane``). A lane that was overtaken 32 times goes next, but at most one such lane
+///   between two jobs of a more urgent one.
+/// - Within a lane, the call with the least left to read goes first, ties in the order of arrival: equal readers are
+///   served one after the other, and a short read passes a long one after one slice. Each sixth turn goes to the call
+///   that has waited longest.
 /// - Enqueueing allocates nothing once the queues have grown, and wakes the thread only if it sleeps. After a burst
 ///   the queues release their storage.
 ///
@@ -116,7 +119,7 @@ extension LibraryExecutor {
     package var waitingNames: [String] { core.read { $0.waitingNames } }
 }
 
-/// The priority of a job on a library executor: lanes are first in, first out, and the most urgent lane goes first.
+/// The priority of a job on a library executor: the most urgent lane goes first.
 public enum ExecutorLane: Int, Hashable, Sendable, CaseIterable, Comparable {
     /// Work that the user waits for: `TaskPriority.userInitiated` (`.high`) and above.
     case interactive

@@ -4,40 +4,43 @@
 /// that the lowest lane makes progress even while urgent jobs never end. If several lanes have aged, a job of the
 /// most urgent lane goes between each two of them: an urgent job waits for at most one aged job (*Bounded Wait*).
 /// Aging counts jobs and reads no clock: the same jobs always run in the same order (*Deterministic*).
-struct PriorityJobQueue<Job> {
+struct PriorityJobQueue<Job: Sendable>: Sendable {
     /// The number of jobs that may overtake a waiting lane before it is served.
     static var patience: Int { 32 }
 
     /// The jobs by lane; none before the first job, so that a queue that is not used takes no memory.
-    private var lanes: [RingBuffer<Job>] = []
+    private var lanes: [LaneQueue<Job>] = []
     private var overtaken: [Int] = []
     /// Whether the last job was taken before a more urgent one because its lane had aged.
     private var lastHadAged = false
     private(set) var count = 0
-    /// The jobs in the order of their lanes.
-    var all: [Job] { lanes.flatMap(\.elements) }
+    /// The jobs in the order of their lanes, and of their arrival.
+    var all: [Job] { lanes.flatMap(\.all) }
 
     /// The number of jobs waiting in a lane.
     func count(in lane: ExecutorLane) -> Int {
         lanes.isEmpty ? 0 : lanes[lane.rawValue].count
     }
 
-    /// - Complexity: O(1) amortized.
-    mutating func append(_ job: Job, to lane: ExecutorLane) {
+    /// Adds a job.
+    ///
+    /// - Parameter items: about how many items its call has left to read.
+    /// - Complexity: O(log n) amortized.
+    mutating func append(_ job: Job, to lane: ExecutorLane, items: Int = 1) {
         if lanes.isEmpty {
-            lanes = ExecutorLane.allCases.map { _ in RingBuffer() }
+            lanes = ExecutorLane.allCases.map { _ in LaneQueue() }
             overtaken = ExecutorLane.allCases.map { _ in 0 }
         }
-        lanes[lane.rawValue].append(job)
+        lanes[lane.rawValue].append(job, items: items)
         count += 1
     }
 
     /// Removes the job to run next.
     ///
-    /// - Complexity: O(lanes).
+    /// - Complexity: O(lanes + log n).
     mutating func popNext() -> (job: Job, lane: ExecutorLane)? {
         guard count > 0, let index = nextIndex(), let lane = ExecutorLane(rawValue: index),
-            let job = lanes[index].popFirst()
+            let job = lanes[index].popNext()
         else { return nil }
         count -= 1
         for other in lanes.indices where other != index && !lanes[other].isEmpty { overtaken[other] += 1 }

@@ -8,7 +8,8 @@ struct LinkedSlots<Element: Sendable>: Sendable {
     /// Identifies an element; it becomes invalid when the element is removed, and stays so even if its place is reused.
     struct Slot: Hashable, Sendable {
         fileprivate let index: Int
-        fileprivate let number: UInt64
+        /// Greater than the numbers of all elements that were added before.
+        let number: UInt64
     }
 
     /// Storage of up to this many places is not released.

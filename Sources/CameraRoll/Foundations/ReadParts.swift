@@ -44,6 +44,8 @@ extension ReadParts {
     struct Position: Sendable {
         fileprivate var part = 0
         fileprivate var offset = 0
+        /// The number of elements before it.
+        fileprivate(set) var count = 0
     }
 
     /// The elements after a position, at most `limit` of them and all from one part; the position moves past them.
@@ -51,7 +53,8 @@ extension ReadParts {
         guard hasMore(from: position) else { return [] }
         let elements = parts[position.part].dropFirst(position.offset).prefix(limit)
         position.offset += elements.count
-        if position.offset == parts[position.part].count { position = Position(part: position.part + 1) }
+        position.count += elements.count
+        if position.offset == parts[position.part].count { (position.part, position.offset) = (position.part + 1, 0) }
         return elements
     }
 

@@ -1,9 +1,8 @@
 /// A first in, first out queue that keeps its storage while it is used, and releases it after a burst.
 ///
 /// The storage doubles when it is full, and is halved when three quarters of it are empty. A queue whose length stays
-/// about the same therefore allocates nothing. It moves its ends only, which makes it the fastest of the queues, for
-/// the jobs of the executor; ``LinkedSlots`` also lets elements leave from the middle, and ``KeyedQueue`` finds them by
-/// key.
+/// about the same therefore allocates nothing. It moves its ends only, which makes it the fastest of the queues;
+/// ``LinkedSlots`` also lets elements leave from the middle, and ``KeyedQueue`` finds them by key.
 struct RingBuffer<Element> {
     /// Storage up to this capacity is not released.
     static var smallestCapacity: Int { 1_024 }

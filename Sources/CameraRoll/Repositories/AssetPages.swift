@@ -205,6 +205,8 @@ struct PagesRead: SlicedRead {
         self.most = min(most, Self.mostAssets / request.size)
     }
 
+    var itemsLeft: Int { page.itemsLeft }
+
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         [[MediaAsset]]
     > {

@@ -13,6 +13,8 @@ struct IdentifiersRead<Positions: RandomAccessCollection<Int> & Sendable>: Slice
     /// Identifiers are cheap: a smaller slice is not worth a turn.
     private static var smallestSlice: Int { 512 }
 
+    var itemsLeft: Int { positions.count - identifiers.count }
+
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         [AssetID]
     > {
@@ -37,6 +39,8 @@ struct IndexesRead: SlicedRead {
 
     /// A lookup is cheap: a smaller slice is not worth a turn.
     private static var smallestSlice: Int { 512 }
+
+    var itemsLeft: Int { identifiers.count - indexes.count }
 
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         [Int?]
@@ -86,6 +90,8 @@ struct KeysetRead: SlicedRead {
         self.origin = origin
         self.count = count
     }
+
+    var itemsLeft: Int { check.isRunning ? check.itemsLeft : count - visibleCount }
 
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         Output
@@ -162,6 +168,8 @@ struct IdentifierRead: SlicedRead {
     init(_ identifiers: [AssetID]) {
         self.identifiers = identifiers
     }
+
+    var itemsLeft: Int { identifiers.count - start + check.itemsLeft }
 
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         Output

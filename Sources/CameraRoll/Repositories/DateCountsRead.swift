@@ -31,6 +31,8 @@ private struct DateCountsRead: SlicedRead {
         self.isOldestFirst = isOldestFirst
     }
 
+    var itemsLeft: Int { dates.count - counts.count }
+
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         [Int]
     > {

@@ -57,6 +57,7 @@ struct PreloadRead: SlicedRead {
     private let manager: MediaManager
     private let pressure: MemoryPressure
     private var beginning: Beginning?
+    private(set) var itemsLeft: Int
 
     /// The snapshot whose assets are read.
     private struct Beginning {
@@ -70,6 +71,7 @@ struct PreloadRead: SlicedRead {
         self.options = options
         self.manager = manager
         self.pressure = pressure
+        itemsLeft = options.assetCount
     }
 
     mutating func advance(
@@ -89,7 +91,10 @@ struct PreloadRead: SlicedRead {
             return .done(PreloadReport(assets: 0, albums: nil, isComplete: false), items: 0)
         }
         if let count = try readAssets(of: beginning.id, in: libraryState, items: items) { return .more(items: count) }
-        if let albums = options.albums, try libraryState.advanceAlbums(albums) { return .more(items: 1) }
+        if let albums = options.albums, try libraryState.advanceAlbums(albums) {
+            itemsLeft = Self.itemsPerAlbum
+            return .more(items: 1)
+        }
         return .done(report(of: libraryState), items: 0)
     }
 
@@ -112,12 +117,13 @@ struct PreloadRead: SlicedRead {
     }
 
     /// Reads the next assets that are missing; returns nil if none is.
-    private func readAssets(
+    private mutating func readAssets(
         of id: SnapshotID, in libraryState: isolated LibraryState, items: Int
     ) throws(LibraryError) -> Int? {
         let missing = libraryState.preloadCache?.assets?.nextMissing(max(items, SliceSizer.smallest)) ?? 0..<0
         guard !missing.isEmpty else { return nil }
         _ = try libraryState.assets(in: missing, of: id)
+        itemsLeft -= missing.count
         return missing.count
     }
 
@@ -172,6 +178,8 @@ extension LibraryState {
 struct PreloadedAlbumListRead: SlicedRead {
     private let options: AlbumListOptions
     private var own: AlbumListRead?
+
+    var itemsLeft: Int { own?.itemsLeft ?? Self.itemsPerAlbum }
 
     init(_ options: AlbumListOptions) {
         self.options = options

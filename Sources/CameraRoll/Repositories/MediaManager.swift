@@ -208,6 +208,8 @@ struct CurrentPageRead: SlicedRead {
         self.manager = manager
     }
 
+    var itemsLeft: Int { read?.itemsLeft ?? request.size }
+
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<Page>
     {
         // Moved, not copied: the assets read so far must have one owner to grow in place.

@@ -78,6 +78,8 @@ private struct SearchRead: SlicedRead {
     private let search: AssetSearch
     private var found = ReadParts<AssetID>()
     private var place: Int64?
+    /// The number of assets that were searched: how many there are is not known.
+    private(set) var itemsLeft = 1
 
     init(_ search: AssetSearch) {
         self.search = search
@@ -98,6 +100,7 @@ private struct SearchRead: SlicedRead {
             throw .failed("search", reason: "a slice that began at \(place) ended at \(next)")
         }
         place = next
+        itemsLeft += count
         return .more(items: count)
     }
 }

@@ -122,6 +122,54 @@ import Testing
         #expect(notes.all == (0..<20).map { "read \($0) 1" })
     }
 
+    @Test func `Equal reads of one priority are served to their ends, one after the other`() async throws {
+        for name in ["a", "b", "c"] { _ = try await start(name, slices: 3) }
+        setup.manual.runAll()
+        // The sixth turn goes to the one that has waited longest, which is the next one.
+        #expect(notes.all == ["a 1", "a 2", "a 3", "b 1", "b 2", "c 1", "b 3", "c 2", "c 3"])
+    }
+
+    // "long" and "other"       "short"                  the executor
+    // ------------------       ---------------          ------------
+    // arrive                                            slice 1 of "long"
+    //                          arrives
+    //                                                   "short"
+    //                                                   slice 2 of "long", …
+    @Test func `A short read passes long ones of its own priority after one slice`() async throws {
+        for name in ["long", "other"] { _ = try await start(name, slices: 4) }
+        setup.manual.runNext()
+        _ = try await start("short", slices: 2)
+        setup.manual.runAll(limit: 3)
+        #expect(notes.all == ["long 1", "short 1", "short 2", "long 2"])
+        setup.manual.runAll()
+    }
+
+    @Test func `A read that is raised waits for those that have less left than itself`() async throws {
+        let long = try await start("long", slices: 3)
+        long.raise(to: .interactive)
+        for name in ["a", "b"] { _ = try await start(name, slices: 2, priority: .high) }
+        setup.manual.runAll(limit: 5)
+        #expect(notes.all == ["a 1", "a 2", "b 1", "b 2", "long 1"])
+        setup.manual.runAll()
+        #expect(try await long.value() == 3)
+    }
+
+    @Test func `A read that is canceled between its slices takes no turn from the next one`() async throws {
+        let first = try await start("a", slices: 3)
+        _ = try await start("b", slices: 3)
+        setup.manual.runNext()
+        first.end(.cancelled)
+        setup.manual.runAll()
+        #expect(notes.all == ["a 1", "b 1", "b 2", "b 3"])
+    }
+
+    private func start(
+        _ name: String, slices: Int, priority: TaskPriority = .medium
+    ) async throws -> LibraryCall<NotedSlices> {
+        let read = NotedSlices(slices, itemsPerSlice: 20) { [notes] in notes.append("\(name) \($0)") }
+        return try await Task(priority: priority) { [setup] in try setup.access.start(read, as: "sliced") }.value
+    }
+
     private func background(_ name: String, slices: Int) -> Task<Int, any Error> {
         Task(priority: .background) {
             try await setup.access.perform("sliced", NotedSlices(slices) { notes.append("\(name) \($0)") })

@@ -176,9 +176,11 @@ import Testing
 
         let page = Task { try await manager.page(PageRequest(size: 200)) }
         await manual.waitUntilEnqueued(1)
-        let choice = Task { try await manager.show(photos) }
-        await manual.waitUntilEnqueued(2)
+        // Another job is queued too, so the page yields after a slice.
+        manager.photos.access.appendTurn("other", lane: .background)
         #expect(manual.runNext() && store.statistics.reads(of: .readAssets) == 1)
+        let choice = Task { try await manager.show(photos) }
+        await manual.waitUntilEnqueued(3)
         #expect(manual.runNext())
         try await choice.value
         store.select(left.map(\.id))
