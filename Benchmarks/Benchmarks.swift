@@ -6,7 +6,7 @@ import Foundation
 struct Benchmarks {
     /// The scenarios of the list; those that share a section are next to each other.
     static let scenarios: [any Scenario] = [
-        OpenScenario(), PageScenario(), StallScenario(), ExecutorScenario(), ScaleScenario(),
+        OpenScenario(), PageScenario(), StallScenario(), ExecutorScenario(), ManyReadersScenario(), ScaleScenario(),
         ScrollScenario(), ImagesScenario(), ChangesScenario(), PreloadScenario(), MetadataScenario(),
         FolderScenario(), ThumbnailsScenario(), TimelineScenario(), BrowseScenario(), ScreensScenario(),
     ]

@@ -98,13 +98,13 @@ import Testing
         let names = Benchmarks.scenarios.map(\.name)
         #expect(Set(names).count == names.count)
         let known = [
-            "open", "page", "stall", "executor", "scale", "scroll", "images", "changes", "preload", "metadata",
+            "open", "page", "stall", "executor", "many", "scale", "scroll", "images", "changes", "preload", "metadata",
             "folder", "thumbnails", "timeline", "browse", "screens",
         ]
         #expect(names == known)
         let sections = [
-            "open", "stall", "scale", "scroll", "changes", "preload", "metadata", "folder", "thumbnails", "timeline",
-            "screens",
+            "open", "stall", "many", "scale", "scroll", "changes", "preload", "metadata", "folder", "thumbnails",
+            "timeline", "screens",
         ]
         #expect(Benchmarks.scenarios.filter { $0.section == $0.name }.map(\.name) == sections)
     }
