@@ -177,11 +177,12 @@ extension MetadataEdit {
         switch self {
         case .removeLocation: editor.removeLocation()
         case .setCaptureDate(let date):
-            guard editor.has(55) || editor.has(60) else { return }
-            try editor.set(55, to: [date.iptcDay])
-            try editor.set(60, to: date.iptcTime.map { [$0] } ?? [])
-        case .setTimeZone, .removeTimeZone:
             // When the picture was taken, and when it was digitized.
+            for (day, time) in [(55, 60), (62, 63)] as [(UInt8, UInt8)] where editor.has(day) || editor.has(time) {
+                try editor.set(day, to: [date.iptcDay])
+                try editor.set(time, to: date.iptcTime.map { [$0] } ?? [])
+            }
+        case .setTimeZone, .removeTimeZone:
             for number in [60, 63] as [UInt8] {
                 try editor.setZone(of: number, to: zone.map(MetadataDate.text(ofOffset:)) ?? "")
             }

@@ -97,12 +97,14 @@ extension MetadataEdit {
         if isStale { editor.dropDigest() }
         var isFirst = true
         try editor.change { id, old throws(MetadataEditError) in
-            if id != PhotoshopResource.iptc {
-                return self == .removeLocation ? try withoutPlace(id, old, position) : old
+            defer { if id == PhotoshopResource.iptc { isFirst = false } }
+            do throws(MetadataEditError) {
+                return try changed(resource: id, old, position)
+            } catch {
+                // Of several IPTC blocks readers use the first one, and few read the others.
+                if self == .removeLocation || id == PhotoshopResource.iptc && isFirst { throw error }
+                return old
             }
-            // Of several IPTC blocks readers use the first one; a removal applies to all.
-            defer { isFirst = false }
-            return isFirst || self == .removeLocation ? try changed(iptc: old, at: position) : old
         }
         if !besideIPTC, !editor.has(PhotoshopResource.iptc), let made = try changed(iptc: nil, at: position) {
             try editor.add(iptc: made)
@@ -111,11 +113,13 @@ extension MetadataEdit {
         return new.isEmpty ? nil : new
     }
 
-    /// A resource without a place; nil if the resource is unknown and looks like metadata.
-    private func withoutPlace(_ id: Int, _ old: [UInt8], _ position: Int) throws(MetadataEditError) -> [UInt8]? {
+    /// A resource with this change; nil if a place is removed, and the resource is unknown and looks like metadata.
+    private func changed(resource id: Int, _ old: [UInt8], _ position: Int) throws(MetadataEditError) -> [UInt8]? {
         switch id {
+        case PhotoshopResource.iptc: try changed(iptc: old, at: position)
         case PhotoshopResource.exif: try changed(exif: old, at: position)
         case PhotoshopResource.xmp: try changed(xmp: old, at: position)
+        case _ where self != .removeLocation: old
         case PhotoshopResource.exifContinued: nil
         default: MetadataSignatures.first(in: old) == nil ? old : nil
         }

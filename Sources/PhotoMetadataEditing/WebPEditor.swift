@@ -15,7 +15,7 @@ struct WebPEditor {
 
     /// The new file; new chunks stand at its end, as the format requires.
     func plan() throws(MetadataEditError) -> EditPlan {
-        let chunks = try chunks()
+        let (chunks, end) = try chunks()
         if edit.isRemoval { for chunk in chunks where chunk.type == Self.frame { try checkFrame(chunk) } }
         let exif = try changed(chunks, WebPChunk.exif, edit.changed(exif:at:)) ?? remainder
         let xmp = try changed(chunks, WebPChunk.xmp, edit.changed(xmp:at:))
@@ -41,6 +41,8 @@ struct WebPEditor {
             if chunk.range.count % 2 == 1 { plan.add([0]) }
         }
         plan.add(new)
+        // No reader uses bytes behind the end.
+        if !edit.isRemoval { plan.copy(end..<reader.count) }
         return plan
     }
 
@@ -55,14 +57,18 @@ struct WebPEditor {
         plan.addZeros(chunk.data.count - profile.count)
     }
 
-    private func chunks() throws(MetadataEditError) -> [WebPChunk] {
+    /// The chunks, and the end of the last one.
+    private func chunks() throws(MetadataEditError) -> ([WebPChunk], end: Int) {
         var walk = WebPChunks(reader)
         let chunks = try reading { () throws(MetadataError) in try walk.rest() }
         guard walk.end != .limitReached else { throw .tooMany(.container, limit: reader.limits.parts) }
         guard reader.problems.isEmpty, chunks.contains(where: { Self.pictures.contains($0.type) }) else {
             throw .damaged(.container, at: reader.problems.first?.position ?? 12)
         }
-        return chunks
+        if edit == .removeLocation, let mark = try MetadataSignatures.first(in: walk.limit..<reader.count, of: source) {
+            throw .unknownTrailer(at: mark)
+        }
+        return (chunks, walk.limit)
     }
 
     /// The new bytes of a block; a file may have one of each kind.

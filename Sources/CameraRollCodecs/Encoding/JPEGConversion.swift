@@ -92,11 +92,9 @@ struct JPEGMetadataSegments {
         bytes += [0xFF, marker, UInt8((all.count + 2) >> 8), UInt8((all.count + 2) & 0xFF)] + all
     }
 
-    private static let (mainXMP, furtherXMP) = (
-        "http://ns.adobe.com/xap/1.0/\0", "http://ns.adobe.com/xmp/extension/\0"
-    )
-    /// XMP's limits for the main packet, and for each part of its extension (XMP part 3, 1.1.3).
-    private static let (longestPacket, longestPart) = (65_502, 65_400)
+    private static let mainXMP = "http://ns.adobe.com/xap/1.0/\0"
+    /// XMP's limit for the main packet (XMP part 3, 1.1.3).
+    private static let longestPacket = 65_502
 
     /// Adds a packet; if it does not fit into one segment, its longest properties continue in others.
     private mutating func add(xmp packet: [UInt8]) throws(CodecError) {
@@ -108,12 +106,7 @@ struct JPEGMetadataSegments {
             throw .cannotEncode(.jpeg, reason: "XMP of \(packet.count) bytes cannot be split: \(error)")
         }
         try add(0xE1, Self.mainXMP, main, "XMP")
-        let name = XMPEditor.digest(of: rest)
-        for start in stride(from: 0, to: rest.count, by: Self.longestPart) {
-            let head = [rest.count, start].flatMap { number in (0..<4).map { UInt8(number >> (24 - 8 * $0) & 255) } }
-            let part = rest[start..<min(start + Self.longestPart, rest.count)]
-            try add(0xE1, Self.furtherXMP, Array(name.utf8) + head + part, "XMP")
-        }
+        for part in XMPExtension.payloads(of: rest) { try add(0xE1, "", part, "XMP") }
     }
 
     /// Adds a profile in as many segments as it needs.

@@ -21,14 +21,16 @@ package struct WebPChunk {
 package struct WebPChunks: FileWalk {
     let reader: ByteReader
     package private(set) var position: Int
-    private let limit: Int
+    /// The end of the chunks: bytes behind it belong to none.
+    package let limit: Int
     private var parts = 0
     /// Complete at the end of the bytes: no chunk is the last one.
     package internal(set) var end: WalkEnd?
 
-    /// Creates the chunks of a file.
+    /// Creates the chunks of a file, up to the length that it states if it has as many bytes.
     package init(_ reader: ByteReader) {
-        self.init(reader, in: 12..<max(reader.count, 12))
+        let end = 8 + (reader.head.uint32(at: 4, .little) ?? 0)
+        self.init(reader, in: 12..<max(12 < end && end < reader.count ? end : reader.count, 12))
     }
 
     /// Creates the chunks in a part of a file.

@@ -1,13 +1,27 @@
 // Formats whose size is at a fixed place, and camera raw files that do not claim to be TIFF files.
 
 extension MetadataParser {
-    /// Reads the size of a GIF's canvas.
-    mutating func parseGIF() {
+    /// Reads the size of a GIF's canvas, and the XMP packet in front of its pictures.
+    mutating func parseGIF() throws(MetadataError) {
         let (head, start) = (reader.head, reader.head.startIndex)
         guard let width = head.uint16(at: start + 6, .little), let height = head.uint16(at: start + 8, .little) else {
             return noteCut()
         }
         metadata.pixelSize = PixelSize(storedWidth: width, height: height)
+        let flags = head.dropFirst(10).first ?? 0
+        var position = 13 + (flags & 0x80 == 0 ? 0 : 6 << Int(flags & 7))
+        // Extensions: two bytes, and parts that begin with their lengths, up to an empty one.
+        while let mark = try reader.prefix(at: position, 14).first, mark == 0x21 {
+            let start = position + 14
+            let isXMP = try reader.prefix(at: position + 3, 11).elementsEqual("XMP DataXMP".utf8)
+            position += 2
+            while let length = try reader.prefix(at: position, 1).first, reader.visit(at: position) {
+                position += 1 + Int(length)
+                if length == 0 { break }
+            }
+            // Numbers behind the packet lead a reader that takes its letters for lengths to the end.
+            if isXMP, position <= reader.count, position - 258 > start { try parseXMP(start..<position - 258) }
+        }
     }
 
     /// Reads the size in the header of a BMP; a negative height says that the first row is the topmost.

@@ -50,13 +50,16 @@ extension MetadataParser {
         }
     }
 
-    /// Reads a track's size and rotation; the first track with a picture is the movie's.
+    /// Reads a track's size and rotation: the movie's are those of the first track with a picture that is shown, or of
+    /// the first one if none is.
     private mutating func parseTrack(_ track: ByteBlock) throws(MetadataError) {
-        guard metadata.pixelSize == nil, let header = try MediaBoxes.first("tkhd", in: track),
-            let version = try header.slice(0, 1)?.first, let bytes = try header.slice(version == 1 ? 52 : 40, 44),
+        guard !hasShownTrack, let header = try MediaBoxes.first("tkhd", in: track),
+            let head = try header.slice(0, 4), let version = head.first, let flags = head.last,
+            let bytes = try header.slice(version == 1 ? 52 : 40, 44),
             let width = bytes.uint32(at: bytes.startIndex + 36), let height = bytes.uint32(at: bytes.startIndex + 40),
-            width >> 16 > 0, height >> 16 > 0
+            width >> 16 > 0, height >> 16 > 0, metadata.pixelSize == nil || flags & 1 == 1
         else { return }
+        hasShownTrack = flags & 1 == 1
         metadata.pixelSize = PixelSize(storedWidth: width >> 16, height: height >> 16)
         let turn = [0, 4, 12, 16].compactMap { bytes.uint32(at: bytes.startIndex + $0) }.map {
             Int32(truncatingIfNeeded: $0)
@@ -135,9 +138,10 @@ extension MetadataParser {
     /// An item's text; nil if its value is not text.
     private static func itemText(_ item: ByteBlock) throws(MetadataError) -> String? {
         guard let data = try MediaBoxes.first("data", in: item), let head = try data.slice(0, 8),
-            let kind = head.uint32(at: head.startIndex), kind == 1, data.count <= item.reader.limits.valueBytes
+            let kind = head.uint32(at: head.startIndex), kind == 1 || kind == 2,
+            data.count <= item.reader.limits.valueBytes, let bytes = try data.slice(8, data.count - 8)
         else { return nil }
-        return try data.slice(8, data.count - 8).map { MetadataText.decode($0) }
+        return kind == 1 ? MetadataText.decode(bytes) : Self.text([0xFE, 0xFF] + bytes)?.text
     }
 
     /// User data: texts with a length and a language, 3GPP's boxes, and XMP.

@@ -5,6 +5,8 @@ package struct MetadataParser: ~Copyable {
     private(set) var hasEXIF = false
     /// What a movie's fragments say about its duration.
     var fragments = MovieFragments()
+    /// Whether a movie's track was found that is shown.
+    var hasShownTrack = false
     /// The number of bytes that may still be unpacked from texts, since small packed data may become large.
     var unpackable: Int
     private var textCount = 0
@@ -31,7 +33,7 @@ package struct MetadataParser: ~Copyable {
         case .webP: try parseWebP()
         case .heic, .avif: try parseHEIF()
         case .quickTime, .mp4: try parseMovie()
-        case .gif: parseGIF()
+        case .gif: try parseGIF()
         case .bmp: parseBMP()
         case .raw: try parseRaw()
         }

@@ -42,6 +42,12 @@ public struct EXIFValues: Hashable, Sendable {
     public var isoSpeedRatings: [Int] {
         (tags[0x8827, .exif] ?? tags[0x8827, .image(0)]).flatMap { tags.integers(of: $0) } ?? []
     }
+    /// The sensitivity; if 0x8827 has no room for it (65535), that of 0x8831 to 0x8833, which name several measures.
+    var iso: Int? {
+        let first = isoSpeedRatings.first
+        guard first == 65_535 else { return first }
+        return [0x8833, 0x8832, 0x8831].lazy.compactMap { integer($0) }.first { $0 > 65_535 } ?? first
+    }
     /// The exposure compensation relative to the metered value, in stops (0x9204).
     public var exposureBias: MetadataRational? { rational(0x9204) }
     /// The focal length, in millimeters (0x920A).

@@ -14,7 +14,7 @@ public struct GPSValues: Hashable, Sendable {
     public var longitudeRef: String? { tags.text(3, .gps) }
     /// Degrees, minutes and seconds (4).
     public var longitudeParts: [MetadataRational] { rationals(4) }
-    /// 0 above sea level, 1 below it; 2 and 3 the same relative to the ellipsoid, since EXIF 3.0 (5).
+    /// 0 above, 1 below: sea level, and since EXIF 3.0 the ellipsoid; 2 above, 3 below sea level, since EXIF 3.0 (5).
     public var altitudeRef: Int? { tags.integer(5, .gps) }
     /// Meters above or below the ref's level, without sign (6).
     public var altitudeMagnitude: MetadataRational? { tags.rational(6, .gps) }
@@ -35,9 +35,12 @@ public struct GPSValues: Hashable, Sendable {
     public var longitude: Double? { degrees(longitudeParts, longitudeRef, positive: "E", negative: "W") }
 
     /// Meters above sea level, negative below it; nil if the altitude is missing, or its ref is not 0 to 3.
+    ///
+    /// Without a ref it is above, as EXIF says.
     public var altitude: Double? {
-        guard let altitudeRef, (0...3).contains(altitudeRef), let meters = altitudeMagnitude?.value else { return nil }
-        return altitudeRef & 1 == 0 ? meters : -meters
+        let ref = tags[5, .gps] == nil ? 0 : altitudeRef
+        guard let ref, (0...3).contains(ref), let meters = altitudeMagnitude?.value else { return nil }
+        return ref & 1 == 0 ? meters : -meters
     }
 
     /// The place; nil if a coordinate is missing or out of range.
@@ -63,7 +66,14 @@ public struct GPSValues: Hashable, Sendable {
         guard clock.count == 3, clock.allSatisfy({ (0..<61).contains($0) }) else { return nil }
         return MetadataDate(
             year: day.year, month: day.month, day: day.day, hour: Int(clock[0]), minute: Int(clock[1]),
-            second: Int(clock[2]), offset: 0)
+            second: Int(clock[2]), subseconds: Self.fraction(of: clock[2]), offset: 0)
+    }
+
+    /// The digits behind a number's point, up to millionths; nil for a whole number.
+    private static func fraction(of number: Double) -> String? {
+        let millionths = min(Int((number.truncatingRemainder(dividingBy: 1) * 1e6).rounded()), 999_999)
+        let digits = MetadataDate.digits(millionths, 6).reversed().drop { $0 == "0" }.reversed()
+        return digits.isEmpty ? nil : String(digits)
     }
 
     private func rationals(_ id: UInt16) -> [MetadataRational] {

@@ -139,8 +139,13 @@ extension ImageMetadata {
     /// From EXIF's GPS block, then XMP's `exif:GPSLatitude` and `exif:GPSLongitude`, then a movie's location.
     public var place: Coordinate? { gps.place ?? xmp.place ?? movie.location?.place }
 
-    /// Meters above sea level, negative below it, from the same blocks as the place.
-    public var altitude: Double? { gps.altitude ?? xmp.altitude ?? movie.location?.altitude }
+    /// Meters above sea level, negative below it, from the block that has the place; without a place, from the first
+    /// of these blocks that has a height.
+    public var altitude: Double? {
+        if gps.place != nil { return gps.altitude }
+        if xmp.place != nil { return xmp.altitude }
+        return movie.location.map(\.altitude) ?? gps.altitude ?? xmp.altitude
+    }
 
     /// The rotation needed to show the stored picture upright; `.up` if missing or outside 1 to 8.
     ///
@@ -196,8 +201,10 @@ extension ImageMetadata {
     public var focalLength: MetadataRational? { exif.focalLength ?? xmp.rational("FocalLength", in: .exif) }
 
     /// The sensitivity: EXIF's, then XMP's; the first if there are several.
+    ///
+    /// EXIF's 65535 means that two bytes do not hold it: then 0x8833, 0x8832 or 0x8831 has it.
     public var iso: Int? {
-        exif.isoSpeedRatings.first
+        exif.iso
             ?? (xmp.text("ISOSpeedRatings", in: .exif) ?? xmp.text("PhotographicSensitivity", in: .exifEX))
             .flatMap { Int($0) }
     }

@@ -50,6 +50,8 @@ public struct MetadataTag: Hashable, Sendable {
         case signedLong8 = 17
         /// The 64-bit position of a directory.
         case directory8 = 18
+        /// Text in UTF-8, since EXIF 3.0.
+        case utf8 = 129
 
         /// The type with a number in a file; nil if no type has this number.
         @inline(__always)
@@ -61,7 +63,7 @@ public struct MetadataTag: Hashable, Sendable {
         /// The number of bytes in one value.
         public var byteCount: Int {
             switch self {
-            case .byte, .ascii, .signedByte, .undefined: 1
+            case .byte, .ascii, .signedByte, .undefined, .utf8: 1
             case .short, .signedShort: 2
             case .long, .signedLong, .float, .directory: 4
             case .rational, .signedRational, .double, .long8, .signedLong8, .directory8: 8

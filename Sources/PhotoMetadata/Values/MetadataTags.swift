@@ -48,7 +48,7 @@ public struct MetadataTags: Sendable {
 
     /// The bytes of a tag's text up to its first zero; nil if it is not text.
     func textBytes(of tag: MetadataTag) -> ArraySlice<UInt8>? {
-        guard tag.type == .ascii || tag.type == .byte || tag.type == .undefined else { return nil }
+        guard [.ascii, .utf8, .byte, .undefined].contains(tag.type) else { return nil }
         return bytes(of: tag)?.prefix { $0 != 0 }
     }
 
@@ -75,7 +75,7 @@ public struct MetadataTags: Sendable {
         case .signedLong8: values.number(at: index, bytes: 8, order).map { Int(Int64(truncatingIfNeeded: $0)) }
         case .rational, .signedRational, .float, .double:
             rational(in: values, type, at: index)?.value.flatMap { Int(exactly: $0.rounded(.towardZero)) }
-        case .ascii: nil
+        case .ascii, .utf8: nil
         }
     }
 

@@ -13,18 +13,19 @@ final class XMPPacket: Sendable {
 
     /// The packet as it is in the file.
     let bytes: [UInt8]
+    /// The properties that a JPEG file has in other segments.
+    private let further: [UInt8]
     /// The position of the packet in the file.
     package let position: Int
     private let scan = AtomicLazyReference<Scan>()
 
-    init(_ bytes: [UInt8], at position: Int) {
-        self.bytes = bytes
-        self.position = position
+    init(_ bytes: [UInt8], further: [UInt8] = [], at position: Int) {
+        (self.bytes, self.further, self.position) = (bytes, further, position)
     }
 
     /// Its properties; concurrent callers may each scan, and all receive the result of the first one.
     var values: XMPValues {
-        (scan.load() ?? scan.storeIfNil(Scan(XMPValues(packet: bytes)))).values
+        (scan.load() ?? scan.storeIfNil(Scan(XMPValues(packet: bytes, further: further)))).values
     }
 
     /// The problem of the packet; nil if it was read to its end.
@@ -37,7 +38,7 @@ final class XMPPacket: Sendable {
 
 extension XMPPacket: Hashable {
     static func == (left: XMPPacket, right: XMPPacket) -> Bool {
-        left.position == right.position && left.bytes == right.bytes
+        left.position == right.position && left.bytes == right.bytes && left.further == right.further
     }
 
     func hash(into hasher: inout Hasher) {
@@ -81,6 +82,28 @@ public struct XMPNamespace: Hashable, Sendable, RawRepresentable {
 
 /// Text as XML writes it.
 package enum XMPText {
+    /// Text with its entities resolved, and without surrounding blanks.
+    ///
+    /// - Parameter hasMarkup: whether it stands in an element, where CDATA is text, and comments are none.
+    static func plain(_ bytes: ArraySlice<UInt8>, hasMarkup: Bool) -> String {
+        let bytes = bytes.drop { $0 <= 0x20 }
+        let end = bytes.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? bytes.startIndex
+        var rest = String(decoding: bytes[bytes.startIndex..<end], as: UTF8.self)[...]
+        guard rest.utf8.contains(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<") }) else {
+            return String(rest)
+        }
+        var text = ""
+        while hasMarkup, let start = rest.firstIndex(of: "<") {
+            text += unescaped(String(rest[..<start]))
+            rest = rest[start...]
+            let mark = [("<![CDATA[", "]]>"), ("<!--", "-->"), ("<?", "?>")].first { rest.hasPrefix($0.0) }
+            guard let mark, let end = rest.firstRange(of: mark.1) else { break }
+            if mark.0 == "<![CDATA[" { text += rest[..<end.lowerBound].dropFirst(mark.0.count) }
+            rest = rest[end.upperBound...]
+        }
+        return text + unescaped(String(rest))
+    }
+
     /// Text with its entities resolved; other text stays as it is.
     static func unescaped(_ text: String) -> String {
         var result = ""

@@ -2,8 +2,11 @@
 ///
 /// Simple properties, lists and alternatives are read by name; a structure is available as text in the packet.
 public struct XMPValues: Hashable, Sendable {
-    /// The packet, in UTF-8.
-    public let packet: [UInt8]
+    /// The packet, in UTF-8, without its extension, which a JPEG file has if its packet has more than 64 KB.
+    public var packet: [UInt8] { packetCount == bytes.count ? bytes : Array(bytes.prefix(packetCount)) }
+    /// The packet and what is read with it, one behind the other, in UTF-8.
+    package let bytes: [UInt8]
+    private let packetCount: Int
     package let nodes: [XMPNode]
     package let namespaces: [Range<Int>]
     /// Whether the packet is well formed to its end.
@@ -17,15 +20,21 @@ public struct XMPValues: Hashable, Sendable {
 
     /// No properties.
     init() {
-        (packet, nodes, namespaces, remarks, isWhole, exceededLimit, isUTF8) = ([], [], [], [], true, nil, true)
+        (bytes, packetCount, nodes, namespaces, remarks) = ([], 0, [], [], [])
+        (isWhole, exceededLimit, isUTF8) = (true, nil, true)
     }
 
     /// Reads a packet in UTF-8 or UTF-16, from a file or from its XMP sidecar file.
-    public init(packet original: [UInt8]) {
+    public init(packet: [UInt8]) {
+        self.init(packet: packet, further: [])
+    }
+
+    /// Reads a packet with its extensions, or with further packets in UTF-8 whose properties count as its own.
+    package init(packet original: [UInt8], further: [UInt8]) {
         let recoded = Self.recode(original)
-        packet = recoded ?? original
-        isUTF8 = recoded == nil
-        var scanner = XMPScanner(packet)
+        let packet = recoded ?? original
+        (bytes, packetCount, isUTF8) = (further.isEmpty ? packet : packet + further, packet.count, recoded == nil)
+        var scanner = XMPScanner(bytes)
         scanner.scan()
         nodes = scanner.nodes
         namespaces = scanner.namespaces
@@ -34,10 +43,16 @@ public struct XMPValues: Hashable, Sendable {
         exceededLimit = scanner.exceededLimit
     }
 
+    /// Whether the packet can be edited: it is well formed, in UTF-8, and within the limits.
+    package var isSound: Bool { isWhole && isUTF8 && exceededLimit == nil }
+
     /// Whether there is no packet, or nothing in it could be read.
     public var isEmpty: Bool { nodes.isEmpty }
 
     /// The texts of a property: one of a simple property, each item of a list, each language of an alternative.
+    ///
+    /// The text in the default language comes first. Of a text with qualifiers only the text itself is returned, of a
+    /// resource its URI.
     ///
     /// - Complexity: O(elements of the packet).
     public func texts(_ name: String, in namespace: XMPNamespace) -> [String] {
@@ -63,7 +78,7 @@ public struct XMPValues: Hashable, Sendable {
 
 extension XMPValues {
     package func index(of namespace: XMPNamespace) -> Int? {
-        namespaces.firstIndex { packet[$0].elementsEqual(namespace.rawValue.utf8) }
+        namespaces.firstIndex { bytes[$0].elementsEqual(namespace.rawValue.utf8) }
     }
 
     /// The indices of all properties: the direct children of descriptions.
@@ -79,7 +94,7 @@ extension XMPValues {
     }
 
     package func isNamed(_ name: String, _ index: Int) -> Bool {
-        packet[nodes[index].name].elementsEqual(name.utf8)
+        bytes[nodes[index].name].elementsEqual(name.utf8)
     }
 
     /// Whether a node is a direct child of a description.
@@ -91,20 +106,40 @@ extension XMPValues {
     }
 
     private func texts(of property: Int) -> [String] {
-        guard nodes[property].hasChildren else { return [text(in: nodes[property].value)] }
-        // Items follow their property in the list of nodes, up to a node past its end.
-        let end = nodes[property].extent.upperBound
-        return nodes[(property + 1)...].prefix { $0.extent.lowerBound < end }
-            .filter { !$0.isAttribute && !$0.hasChildren && packet[$0.name].elementsEqual("li".utf8) }
-            .map { text(in: $0.value) }
+        guard nodes[property].hasChildren else { return [text(of: property)].compactMap(\.self) }
+        let items = parts(of: property).filter { !nodes[$0].isAttribute && isNamed("li", $0) }
+        guard !items.isEmpty else { return [text(of: property)].compactMap(\.self) }
+        let texts = items.map { (text: text(of: $0), isDefault: isDefault($0)) }
+        return (texts.filter(\.isDefault) + texts.filter { !$0.isDefault }).compactMap(\.text)
     }
 
-    /// Text with its entities resolved and surrounding blanks removed.
-    func text(in range: Range<Int>) -> String {
-        let bytes = packet[range].drop { $0 <= 0x20 }
-        let end = bytes.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? bytes.startIndex
-        let text = String(decoding: bytes[bytes.startIndex..<end], as: UTF8.self)
-        return text.utf8.contains(UInt8(ascii: "&")) ? XMPText.unescaped(text) : text
+    /// The nodes in a node: they follow it in the list, up to one past its end.
+    private func parts(of index: Int) -> some Collection<Int> {
+        let end = nodes[index].extent.upperBound
+        return (index + 1..<nodes.count).lazy.prefix { nodes[$0].extent.lowerBound < end }
+    }
+
+    /// Whether an item is in the default language.
+    private func isDefault(_ item: Int) -> Bool {
+        parts(of: item).contains {
+            nodes[$0].parent == item && isNamed("lang", $0) && bytes[nodes[$0].value].elementsEqual("x-default".utf8)
+        }
+    }
+
+    /// The text of a node, or of the value that its qualifiers describe; nil for a structure.
+    private func text(of index: Int) -> String? {
+        let node = nodes[index]
+        if node.isAttribute { return XMPText.plain(bytes[node.value], hasMarkup: false) }
+        let rdf = self.index(of: .rdf)
+        func value(_ name: String) -> Int? {
+            parts(of: index).first { part in
+                nodes[part].namespace == rdf && isNamed(name, part)
+                    && (nodes[part].parent == index || nodes[nodes[part].parent].parent == index)
+            }
+        }
+        if node.hasChildren { return value("value").flatMap { nodes[$0].hasChildren ? nil : text(of: $0) } }
+        if node.value.isEmpty, let resource = value("resource") { return text(of: resource) }
+        return XMPText.plain(bytes[node.value], hasMarkup: true)
     }
 }
 
@@ -155,7 +190,7 @@ extension XMPValues {
     /// Meters above sea level: `exif:GPSAltitude`, negative where `exif:GPSAltitudeRef` says below.
     public var altitude: Double? {
         guard let meters = rational("GPSAltitude", in: .exif)?.value else { return nil }
-        return text("GPSAltitudeRef", in: .exif) == "1" ? -meters : meters
+        return ["1", "3"].contains(text("GPSAltitudeRef", in: .exif)) ? -meters : meters
     }
 
     /// A coordinate as XMP writes it: `37,46.494N` or `37,46,29N`; a plain number of degrees is also accepted.

@@ -30,6 +30,9 @@ struct HEIFEditor {
             case FourCC.number("meta"):
                 guard meta == nil else { throw .damaged(.container, at: box.range.lowerBound) }
                 meta = file.block(box.content)
+            case FourCC.number("sefd"):
+                if try editor.clearSamsungPlaces(in: box.content) { continue }
+                fallthrough
             default:
                 if editor.clearSkipped(box, in: file) { continue }
                 // The movie of a motion photo, or a maker's own data.
@@ -206,7 +209,7 @@ struct HEIFEditor {
         "ispe", "pixi", "pasp", "colr", "clap", "irot", "imir", "iscl", "rloc", "auxC", "hvcC", "lhvC", "av1C", "a1op",
         "a1lx", "lsel", "avcC", "vvcC", "evcC", "jpgC", "j2kH", "clli", "mdcv", "cclv", "amve", "ndwt", "rref", "crtt",
         "mdft", "altt", "aebr", "afbr", "wbbr", "fobr", "dobr", "udes", "oinf", "tols", "cmpd", "uncC", "cmin", "cmex",
-        "prdi", "elng", "subs", "pano", "cpal", "cmpC", "icef", "itai")
+        "prdi", "elng", "subs", "pano", "cpal", "mskC", "cmpC", "icef", "itai")
 
     private mutating func checkProperties(_ table: ByteBlock) throws(MetadataEditError) {
         for box in try editor.boxes(in: table) where box.type != FourCC.number("ipma") {

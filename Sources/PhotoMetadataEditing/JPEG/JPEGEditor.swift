@@ -44,32 +44,35 @@ struct JPEGEditor {
         layout.parts[index].segment.payload.lowerBound
     }
 
-    /// Of several EXIF blocks readers use the first one; a removal applies to all.
+    /// Of several EXIF blocks readers use the first one, or all; those that are damaged stay if a value is set.
     private mutating func changeEXIF() throws(MetadataEditError) {
         let signature = Array("Exif\0\0".utf8)
-        for (number, index) in indices(.exif).enumerated() where number == 0 || edit.isRemoval {
+        for (number, index) in indices(.exif).enumerated() {
             let old = try payload(index, without: signature.count)
-            let changed = try edit.changed(exif: old, at: position(index) + signature.count)
-            new[index] = try Self.segment(0xE1, signature, changed, .exif)
+            do throws(MetadataEditError) {
+                let changed = try edit.changed(exif: old, at: position(index) + signature.count)
+                new[index] = try Self.segment(0xE1, signature, changed, .exif)
+            } catch {
+                if number == 0 || edit.isRemoval { throw error }
+            }
         }
         let made = indices(.exif).isEmpty ? try edit.changed(exif: nil, at: 0) : nil
         inserted += try Self.segment(0xE1, signature, remainder ?? made, .exif)
     }
 
     private mutating func changeXMP() throws(MetadataEditError) {
-        let extensions = try changeXMPExtension()
-        let signature = MetadataParser.xmpSignature.withUTF8Buffer { Array($0) }
-        for (number, index) in indices(.xmp).enumerated() where number == 0 || edit.isRemoval {
+        let signature = Self.xmpSignature
+        guard edit.isRemoval else { return try setXMP() }
+        let extensions = try removeFromXMPExtension()
+        for index in indices(.xmp) {
             let old = try payload(index, without: signature.count)
             let changed = try edit.changed(xmp: old, at: position(index) + signature.count)
             new[index] = try Self.segment(0xE1, signature, changed.map(extensions.renamed), .xmp)
         }
-        guard indices(.xmp).isEmpty, let made = try edit.changed(xmp: nil, at: 0) else { return }
-        inserted += try Self.segment(0xE1, signature, made, .xmp)
     }
 
-    /// A packet that spans several segments: a removal takes the place out, other edits leave it as it is.
-    private mutating func changeXMPExtension() throws(MetadataEditError) -> XMPExtension {
+    /// Takes the place out of packets that span several segments.
+    private mutating func removeFromXMPExtension() throws(MetadataEditError) -> XMPExtension {
         guard edit == .removeLocation else { return try XMPExtension([]) }
         var parts: [XMPExtension.Part] = []
         for index in indices(.xmpExtension) { parts.append((index, position(index), try payload(index))) }
@@ -77,6 +80,64 @@ struct JPEGEditor {
         for (index, payload) in extensions.payloads { new[index] = try Self.segment(0xE1, [], payload, .xmp) }
         return extensions
     }
+
+    /// Changes all packets as one, so that no older value stays beside the one that is set.
+    ///
+    /// A full packet is split.
+    private mutating func setXMP() throws(MetadataEditError) {
+        let signature = Self.xmpSignature
+        guard let first = indices(.xmp).first else {
+            inserted += try Self.segment(0xE1, signature, edit.changed(xmp: nil, at: 0), .xmp)
+            return
+        }
+        let old = try payload(first, without: signature.count)
+        let parts = try xmpExtension(of: old)
+        var rest: [UInt8] = []
+        for part in parts {
+            rest += try reading { () throws(MetadataError) in try source.bytes(in: part.content) }
+        }
+        var others: [(index: Int, bytes: [UInt8])] = []
+        for index in indices(.xmp).dropFirst() {
+            let packet = try payload(index, without: signature.count)
+            if XMPValues(packet: packet).isSound { others.append((index, packet)) }
+        }
+        let further = [XMPValues(packet: rest).isSound ? rest : []] + others.map(\.bytes)
+        let changed = try edit.changed(xmp: old, further: further, at: position(first) + signature.count)
+        for (index, other) in others.enumerated() where changed[index + 2] != other.bytes {
+            new[other.index] = try Self.segment(0xE1, signature, changed[index + 2], .xmp)
+        }
+        var (main, extended) = (changed[0], changed[1])
+        if extended != further[0] {
+            for index in indices(.xmpExtension) where parts.contains(where: { $0.isIn(layout.parts[index].segment) }) {
+                new[index] = []
+            }
+            let name = Array(XMPEditor.digest(of: extended).utf8)
+            while let place = main.firstRange(of: parts[0].name) { main.replaceSubrange(place, with: name) }
+        } else {
+            extended = []
+            let longest = Self.longest - signature.count
+            if main.count > longest, indices(.xmpExtension).isEmpty {
+                (main, extended) = try XMPEditor.split(main, longest: longest)
+            }
+        }
+        new[first] = try Self.segment(0xE1, signature, main, .xmp)
+        for part in XMPExtension.payloads(of: extended) { new[first]? += try Self.segment(0xE1, [], part, .xmp) }
+    }
+
+    /// The parts of the extension that a packet names.
+    private func xmpExtension(of packet: [UInt8]) throws(MetadataEditError) -> [XMPExtensionPart] {
+        var parts: [XMPExtensionPart] = []
+        for index in indices(.xmpExtension) {
+            let payload = layout.parts[index].segment.payload
+            let head = try reading { () throws(MetadataError) in
+                try source.bytes(in: payload.prefix(XMPExtensionPart.headLength))
+            }
+            if let part = XMPExtensionPart(head[...], in: payload) { parts.append(part) }
+        }
+        return XMPExtensionPart.whole(parts, namedBy: packet)
+    }
+
+    private static let xmpSignature = MetadataParser.xmpSignature.withUTF8Buffer { Array($0) }
 
     /// Photoshop's resources continue across segments as if these were one.
     private mutating func changePhotoshop() throws(MetadataEditError) {

@@ -156,7 +156,7 @@ struct SamsungTrailer {
     /// The blocks in the order of the directory, and in that of their positions.
     private let blocks: [Block]
     private let sorted: [Block]
-    private let directory: Range<Int>
+    let directory: Range<Int>
     private let version: Int
     private let sound: Range<Int>?
 
@@ -200,6 +200,9 @@ struct SamsungTrailer {
         range = (sorted.first?.range.lowerBound ?? directory.lowerBound)..<count
         (self.source, self.blocks, self.version) = (source, blocks, version)
     }
+
+    /// The blocks that may hold a place.
+    var unknown: [Range<Int>] { sorted.filter { !Self.harmless.contains($0.type >> 16) }.map(\.range) }
 
     /// Refuses blocks that have metadata of their own, as pictures and movies do.
     ///

@@ -4,9 +4,9 @@ import PhotoMetadata
 ///
 /// A packet is named by its digest (XMP part 3, 1.1.3.1), so a changed one gets another name, which the packet that
 /// refers to it must use, too.
-struct XMPExtension {
+package struct XMPExtension {
     typealias Part = (index: Int, position: Int, payload: [UInt8])
-    private static let headLength = MetadataParser.xmpExtensionSignature.utf8CodeUnitCount + 40
+    private static let headLength = XMPExtensionPart.headLength
     private static let nameLength = 32
     /// Files have one extension; each costs a search through the packet that refers to it.
     private static let mostPackets = 16
@@ -50,6 +50,20 @@ struct XMPExtension {
             rest = rest.dropFirst(count)
         }
     }
+
+    /// The payloads of the segments that hold an extension; none if it is empty.
+    package static func payloads(of packet: [UInt8]) -> [[UInt8]] {
+        let head = MetadataParser.xmpExtensionSignature.withUTF8Buffer { Array($0) } + XMPEditor.digest(of: packet).utf8
+        return stride(from: 0, to: packet.count, by: longestPart).map { start in
+            var payload = head
+            payload.append(packet.count, bytes: 4)
+            payload.append(start, bytes: 4)
+            return payload + packet[start..<min(start + longestPart, packet.count)]
+        }
+    }
+
+    /// The limit of each part's bytes (XMP part 3, 1.1.3).
+    private static let longestPart = 65_400
 
     /// A packet that refers to its extension by the new name.
     func renamed(_ packet: [UInt8]) -> [UInt8] {

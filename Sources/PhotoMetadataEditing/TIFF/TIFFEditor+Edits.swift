@@ -5,12 +5,23 @@ extension TIFFEditor {
     ///
     /// - Parameter isFile: whether it is a TIFF file, in which missing XMP and IPTC blocks are created.
     mutating func set(_ edit: MetadataEdit, isFile: Bool) throws(MetadataEditError) {
+        keepsShared = true
         try rewriteTail()
+        if case .setOrientation(let orientation) = edit, !isFile { try turnThumbnail(orientation) }
         var (first, exif, gps) = try changes(by: edit)
         let blocks = try blocks(of: self.first(), edit, adds: isFile)
         first.values += blocks.values
         first.removed.formUnion(blocks.removed)
         try change(first: first, exif: exif, gps: gps)
+    }
+
+    /// Sets the orientation of the thumbnail's directory, if that has one.
+    private mutating func turnThumbnail(_ orientation: ImageOrientation) throws(MetadataEditError) {
+        for directory in directories where directory.kind == .image(1) {
+            guard let entry = directory[Self.orientation], entry.type == .short, entry.count == 1 else { continue }
+            try claims.check(.directory(directory.position))
+            try write(TIFFValue.short(entry.id, orientation.rawValue, header.order).bytes, over: entry)
+        }
     }
 
     /// Rewrites the end, as far as earlier edits of this kind wrote it: the first directory, EXIF's and GPS's, and
@@ -51,7 +62,11 @@ extension TIFFEditor {
             guard old != nil || adds else { return }
             let new = try changed(old, entry?.valuePosition ?? 0)
             guard new != old else { return }
-            if let new, !new.isEmpty { result.values.append(.bytes(id, type, new)) } else { result.removed.insert(id) }
+            guard let new, !new.isEmpty else { return _ = result.removed.insert(id) }
+            // Programs write them as bytes or as longer numbers.
+            let own = entry?.type.flatMap { [.byte, .undefined, .long].contains($0) ? $0 : nil } ?? type
+            let padding = [UInt8](repeating: 0, count: (own.byteCount - new.count % own.byteCount) % own.byteCount)
+            result.values.append(.bytes(id, own, new + padding))
         }
         let hasPhotoshop = directory[TIFFParser.photoshop] != nil
         try change(TIFFParser.xmp, .byte, adds: adds, edit.changed(xmp:at:))

@@ -23,7 +23,8 @@ extension TIFFEditor {
         case .setOrientation(let orientation):
             first.values = [.short(Self.orientation, orientation.rawValue, header.order)]
         case .setCaptureDate(let date):
-            exif = TIFFChange(values: try values(of: date), removed: Self.dates)
+            exif = TIFFChange(values: try values(of: date), removed: Self.dates.union([Self.hours]))
+            first.removed = exif.removed
             // Readers take the zone of the file's own date for that of the same moment.
             if try self.date(0x0132) == Array(date.exifText.utf8) { exif.removed.insert(0x9010) }
         case .setTimeZone(let offset):
@@ -80,8 +81,10 @@ extension TIFFEditor {
     private func values(of date: MetadataDate) throws(MetadataEditError) -> [TIFFValue] {
         var values = [TIFFValue.text(0x9003, date.exifText), .text(0x9004, date.exifText)]
         if let digits = date.subseconds { values += [.text(0x9291, digits), .text(0x9292, digits)] }
-        guard let offset = date.offsetText else { return values }
-        return values + [.text(0x9011, offset), .text(0x9012, offset)] + (try versionOfZones())
+        if let offset = date.offsetText { values += [.text(0x9011, offset), .text(0x9012, offset)] }
+        // A new directory needs a version.
+        let isNew = try directory(.exif) == nil
+        return isNew || date.offset != nil ? values + (try versionOfZones()) : values
     }
 
     /// EXIF's version if it is too old for zones, which are tags of EXIF 2.31 and later.

@@ -20,6 +20,8 @@ struct TIFFEditor {
     /// Whether the end is not rewritten.
     private var keepsTail = false
     private var sharedErasures = 0
+    /// Whether bytes that several values share stay as they are: true for all edits but removals for privacy.
+    var keepsShared = false
     /// The values that were inspected, by their tags: the pages of a file may share them.
     var inspected: [UInt16: Set<Range<Int>>] = [:]
     /// How many bytes of JPEG pictures were inspected.
@@ -124,7 +126,7 @@ extension TIFFEditor {
     mutating func erase(_ entry: TIFFEntry, keepsShared: Bool = false) throws(MetadataEditError) {
         guard !entry.isInline else { return }
         let range = try range(of: entry)
-        if keepsShared, claims.isShared(.value(entry.position)) {
+        if keepsShared || self.keepsShared, claims.isShared(.value(entry.position)) {
             sharedErasures += 1
             // Each check searches all claims: no real file has more than a few shared values.
             guard sharedErasures <= Self.mostShared else { throw .overlapping(at: range.lowerBound) }
@@ -230,7 +232,8 @@ extension TIFFEditor {
 
     /// An entry with a new value: overwritten if it fits, otherwise appended behind the end.
     mutating func replaced(_ entry: TIFFEntry, by value: TIFFValue) throws(MetadataEditError) -> [UInt8] {
-        guard !entry.isInline, !isInTail(entry), let capacity = entry.byteCount, value.bytes.count <= capacity,
+        let isOwn = !keepsShared || !claims.isShared(.value(entry.position))
+        guard isOwn, !entry.isInline, !isInTail(entry), let capacity = entry.byteCount, value.bytes.count <= capacity,
             value.bytes.count > header.offsetLength
         else {
             try erase(entry)

@@ -136,7 +136,7 @@ extension MetadataTag.ValueType {
         switch self {
         case .byte, .short, .long, .long8, .directory, .directory8: min(8 * byteCount, 63)
         case .signedByte, .signedShort, .signedLong, .signedLong8: 8 * byteCount - 1
-        case .ascii, .rational, .signedRational, .undefined, .float, .double: nil
+        case .ascii, .utf8, .rational, .signedRational, .undefined, .float, .double: nil
         }
     }
 }
@@ -209,29 +209,40 @@ enum TIFFKnownTags {
     /// Tags 1 and 2 hold GPS's latitude, and in interoperability's directory texts of four letters, or a few more.
     static func contains(_ entry: TIFFEntry, in directory: MetadataTag.Directory) -> Bool {
         guard entry.id <= 2 else { return ids.contains(entry.id) }
-        let isText = entry.type == .ascii || entry.type == .undefined
+        let isText = entry.type == .ascii || entry.type == .utf8 || entry.type == .undefined
         return directory == .interoperability && entry.id > 0 && isText && (4...8).contains(entry.byteCount ?? 0)
     }
 
-    private static let ids: Set<UInt16> = {
-        let ranges: [ClosedRange<UInt16>] = [
-            254...259, 262...266, 269...293, 296...297, 300...301, 305...306, 315...347, 351...351, 400...405,
-            433...435, 512...515, 517...521, 529...532, 559...559, 700...700, 0x1000...0x1002, 0x4746...0x4746,
-            0x4749...0x4749, 32_781...32_781, 32_932...32_934, 32_995...32_998, 33_300...33_306, 33_421...33_423,
-            33_432...33_432, 33_434...33_434, 33_437...33_437, 33_723...33_723, 34_016...34_030, 34_377...34_377,
-            34_665...34_665, 34_675...34_675, 34_850...34_850, 34_852...34_853, 34_855...34_860, 34_864...34_869,
-            34_908...34_911, 36_864...36_868, 36_880...36_882, 37_121...37_122, 37_377...37_396, 37_439...37_439,
-            37_500...37_500, 37_510...37_510, 37_520...37_522, 37_724...37_724, 37_888...37_893, 40_091...40_095,
-            40_960...40_965, 41_483...41_495, 41_728...41_730, 41_985...41_996, 42_016...42_016, 42_032...42_042,
-            42_080...42_082, 42_240...42_240, 50_341...50_341, 50_674...50_674,
-            // DNG's numbers of colors, levels, areas and previews, which stay in a TIFF file converted from DNG;
-            // not its private data, the embedded raw file, its profiles as bytes, and its opcode lists.
-            50_707...50_739, 50_778...50_780, 50_829...50_830, 50_879...50_879, 50_931...50_932, 50_934...50_942,
-            50_964...50_971, 50_974...50_975, 50_981...50_982, 51_041...51_041, 51_043...51_044, 51_058...51_058,
-            51_089...51_091, 51_107...51_112, 51_125...51_125,
-        ]
-        return Set(ranges.joined())
-    }()
+    private static let ids = Set((tiff + exif + dng).joined())
+
+    /// TIFF 6.0 with its supplements, TIFF/EP (ISO 12234-2), TIFF/IT (ISO 12639), fax profiles (RFC 2301), and the tags
+    /// of common programs.
+    private static let tiff: [ClosedRange<UInt16>] = [
+        254...259, 262...266, 269...293, 296...297, 300...301, 305...306, 315...347, 351...351, 400...405, 433...435,
+        512...515, 517...521, 529...532, 559...559, 700...700, 0x4746...0x4746, 0x4749...0x4749, 32_781...32_781,
+        32_932...32_934, 32_995...32_998, 33_300...33_306, 33_421...33_423, 33_432...33_432, 33_723...33_723,
+        34_016...34_030, 34_377...34_377, 34_675...34_675, 34_856...34_860, 34_908...34_911, 37_387...37_399,
+        37_439...37_439, 37_724...37_724, 40_091...40_095, 50_341...50_341, 50_674...50_674,
+    ]
+
+    /// EXIF 2.32, 3.0 (0xA436 to 0xA43C) and 3.1 (0x9287, 0xA40D to 0xA412), and interoperability.
+    private static let exif: [ClosedRange<UInt16>] = [
+        0x1000...0x1002, 0x829A...0x829A, 0x829D...0x829D, 0x8769...0x8769, 0x8822...0x8822, 0x8824...0x8825,
+        0x8827...0x8828, 0x8830...0x8835, 0x9000...0x9004, 0x9010...0x9012, 0x9101...0x9102, 0x9201...0x920A,
+        0x9214...0x9214, 0x927C...0x927C, 0x9286...0x9287, 0x9290...0x9292, 0x9400...0x9405, 0xA000...0xA005,
+        0xA20B...0xA217, 0xA300...0xA302, 0xA401...0xA412, 0xA420...0xA420, 0xA430...0xA43C, 0xA460...0xA462,
+        0xA500...0xA500,
+    ]
+
+    /// DNG 1.7.1, of files converted from a raw file, without its maker's private data (0xC634) and the raw file itself
+    /// (0xC68C): these may hold anything.
+    private static let dng: [ClosedRange<UInt16>] = [
+        0xC612...0xC633, 0xC635...0xC635, 0xC65A...0xC65D, 0xC68B...0xC68B, 0xC68D...0xC692, 0xC6BF...0xC6BF,
+        0xC6F3...0xC6FE, 0xC714...0xC71F, 0xC725...0xC726, 0xC740...0xC741, 0xC74E...0xC74E, 0xC761...0xC761,
+        0xC763...0xC764, 0xC772...0xC772, 0xC789...0xC789, 0xC791...0xC793, 0xC7A1...0xC7A1, 0xC7A3...0xC7A8,
+        0xC7B5...0xC7B5,
+        0xC7E9...0xC7EE, 0xCD2D...0xCD2E, 0xCD30...0xCD3A, 0xCD3F...0xCD41, 0xCD43...0xCD44, 0xCD46...0xCD4B,
+    ]
 
     /// The tags whose bytes are parsed, and the user's texts, which may hold any words.
     ///

@@ -37,7 +37,7 @@ extension XMPValues {
         }
         let tagEnd = node.value.lowerBound - 1
         return node.value.upperBound < node.extent.upperBound && node.name.upperBound <= tagEnd
-            && packet[node.name.upperBound..<tagEnd].allSatisfy { $0 <= 0x20 }
+            && bytes[node.name.upperBound..<tagEnd].allSatisfy { $0 <= 0x20 }
     }
 
     /// The text of a content for a property that can hold it.
@@ -45,24 +45,33 @@ extension XMPValues {
         let node = nodes[index]
         // The description's own prefix means RDF at the property.
         let owner = nodes[node.parent]
-        let prefix = String(decoding: packet[owner.extent.lowerBound + 1..<owner.name.lowerBound], as: UTF8.self)
+        let prefix = String(decoding: bytes[owner.extent.lowerBound + 1..<owner.name.lowerBound], as: UTF8.self)
         let text = content.text(rdf: prefix)
         return Array((node.isAttribute ? text.replacing("'", with: "&apos;") : text).utf8)
     }
 
-    /// The start of `</rdf:RDF>`; nil if there is no such element, or it is a single empty tag.
-    var endOfProperties: Int? {
-        guard let rdf = index(of: .rdf),
-            let node = nodes.indices.first(where: { nodes[$0].namespace == rdf && isNamed("RDF", $0) })
-        else { return nil }
-        let end = nodes[node].value.upperBound
-        return end < nodes[node].extent.upperBound ? end : nil
+    /// Where properties are added, and how: in front of `</rdf:RDF>`, which is written too where it is missing.
+    ///
+    /// Nil if there is no element for them before an end.
+    func insertion(of added: String, before end: Int) -> (range: Range<Int>, text: String)? {
+        let rdf = index(of: .rdf)
+        let found = nodes.indices.first { nodes[$0].namespace == rdf && isNamed("RDF", $0) }
+        let root = nodes.indices.first { isNamed("xmpmeta", $0) || isNamed("xapmeta", $0) }
+        guard let node = (found ?? root).map({ nodes[$0] }), node.extent.upperBound <= end else { return nil }
+        let uri = XMPNamespace.rdf.rawValue
+        let text = found == nil ? "<rdf:RDF xmlns:rdf=\"\(uri)\">\n\(added)</rdf:RDF>" : added
+        if node.value.upperBound < node.extent.upperBound {
+            return (node.value.upperBound..<node.value.upperBound, text)
+        }
+        // The element is a single empty tag.
+        let name = String(decoding: bytes[node.extent.lowerBound + 1..<node.name.upperBound], as: UTF8.self)
+        return (node.extent.upperBound - 2..<node.extent.upperBound, ">\(text)</\(name)>")
     }
 
     /// The subject of the packet, which all its descriptions must share; as written, with its entities.
     var about: String {
         guard let rdf = index(of: .rdf), let node = nodes.indices.first(where: { isAbout($0, rdf) }) else { return "" }
-        return String(decoding: packet[nodes[node].value], as: UTF8.self).replacing("\"", with: "&quot;")
+        return String(decoding: bytes[nodes[node].value], as: UTF8.self).replacing("\"", with: "&quot;")
     }
 
     private func isAbout(_ index: Int, _ rdf: Int) -> Bool {
@@ -101,19 +110,19 @@ extension XMPValues {
         var next = range.lowerBound
         for index in indices where !nodes[index].isAttribute {
             let extent = nodes[index].extent
-            guard packet[next..<max(extent.lowerBound, next)].allSatisfy({ $0 <= 0x20 }) else { return false }
+            guard bytes[next..<max(extent.lowerBound, next)].allSatisfy({ $0 <= 0x20 }) else { return false }
             next = max(extent.upperBound, next)
         }
-        return packet[next..<max(range.upperBound, next)].allSatisfy { $0 <= 0x20 }
+        return bytes[next..<max(range.upperBound, next)].allSatisfy { $0 <= 0x20 }
     }
 
     /// A range with the blanks before it and those behind it up to the end of the line.
     private func wholeLines(of range: Range<Int>) -> Range<Int> {
         let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
         var (start, end) = (range.lowerBound, range.upperBound)
-        while start > 0, isBlank(packet[start - 1]) { start -= 1 }
-        while end < packet.count, isBlank(packet[end]) || packet[end] == 0x0D { end += 1 }
-        return end < packet.count && packet[end] == 0x0A ? start..<end + 1 : range
+        while start > 0, isBlank(bytes[start - 1]) { start -= 1 }
+        while end < bytes.count, isBlank(bytes[end]) || bytes[end] == 0x0D { end += 1 }
+        return end < bytes.count && bytes[end] == 0x0A ? start..<end + 1 : range
     }
 }
 

@@ -3,6 +3,8 @@ package import PhotoMetadata
 /// Changes properties of an XMP packet; all other bytes of the packet stay as they are.
 package struct XMPEditor {
     private let values: XMPValues
+    /// The ends of the packet, of its extension, and of the file's further packets.
+    private let ends: [Int]
     private var removed: [Range<Int>] = []
     /// The new texts of elements and attributes that keep their place.
     private var rewritten: [(range: Range<Int>, bytes: [UInt8])] = []
@@ -12,9 +14,15 @@ package struct XMPEditor {
 
     /// Creates an editor of a packet, or of a new packet for a file without one.
     ///
+    /// - Parameter further: the packet's extension, and further packets of the file: a property that is set is removed
+    ///   from these. All are well formed, and in UTF-8.
     /// - Throws: `.damaged` if the packet is not well formed, or not in UTF-8; `.tooMany`.
-    package init(_ packet: [UInt8]?, at position: Int = 0) throws(MetadataEditError) {
-        values = XMPValues(packet: packet ?? Array(Self.empty.utf8))
+    package init(
+        _ packet: [UInt8]?, at position: Int = 0, further: [[UInt8]] = []
+    ) throws(MetadataEditError) {
+        let packet = packet ?? Array(Self.empty.utf8)
+        values = XMPValues(packet: packet, further: Array(further.joined()))
+        ends = further.reduce(into: [packet.count]) { $0.append(($0.last ?? 0) + $1.count) }
         if let limit = values.exceededLimit { throw .tooMany(.xmp, limit: limit) }
         guard values.isWhole, values.isUTF8, !values.isEmpty else { throw .damaged(.xmp, at: position) }
     }
@@ -37,9 +45,9 @@ package struct XMPEditor {
     /// Removes places in every vocabulary, and all text that is not XMP: comments, and text around the packet.
     mutating func removeLocation() {
         // Each vocabulary once: thousands of properties may share a long one.
-        let vocabularies = values.namespaces.map { LocationTags.Vocabulary(uri: values.packet[$0]) }
+        let vocabularies = values.namespaces.map { LocationTags.Vocabulary(uri: values.bytes[$0]) }
         for node in values.nodes {
-            let name = String(decoding: values.packet[node.name], as: UTF8.self)
+            let name = String(decoding: values.bytes[node.name], as: UTF8.self)
             let vocabulary = node.namespace < 0 ? .any : vocabularies[node.namespace]
             if LocationTags.contains(name, vocabulary) { removed.append(node.extent) }
         }
@@ -91,7 +99,9 @@ package struct XMPEditor {
         _ name: String, _ namespace: XMPNamespace, _ prefix: String, _ content: XMPPropertyContent
     ) {
         let indices = values.properties(name, in: namespace)
-        let place = indices.first { values.canHold(content, $0) }
+        // Readers know the packet and its extension.
+        let readable = ends[min(1, ends.count - 1)]
+        let place = indices.first { values.canHold(content, $0) && values.nodes[$0].extent.upperBound <= readable }
         remove(indices.filter { $0 != place })
         if let place {
             rewritten.append((values.nodes[place].value, values.text(of: content, in: place)))
@@ -109,23 +119,33 @@ package struct XMPEditor {
     ///
     /// - Throws: `.damaged` if there is no place for what was added.
     package func packet(at position: Int = 0) throws(MetadataEditError) -> [UInt8] {
+        try packets(at: position)[0]
+    }
+
+    /// The packet and the further ones with all changes, in their order.
+    func packets(at position: Int) throws(MetadataEditError) -> [[UInt8]] {
         var changes = rewritten + removed.map { ($0, []) }
         // Empty descriptions are remnants of earlier edits.
         if !added.isEmpty || !rewritten.isEmpty || !removedProperties.isEmpty {
             changes += values.emptyDescriptions(without: removedProperties).map { ($0, []) }
         }
         if !added.isEmpty {
-            guard let end = values.endOfProperties else { throw .damaged(.xmp, at: position) }
-            changes.append((end..<end, Array(added.utf8)))
+            guard let place = values.insertion(of: added, before: ends[0]) else { throw .damaged(.xmp, at: position) }
+            changes.append((place.range, Array(place.text.utf8)))
         }
-        var bytes: [UInt8] = []
+        var rest = Self.merged(changes)[...]
         var next = 0
-        for change in Self.merged(changes) {
-            bytes += values.packet[next..<change.range.lowerBound]
-            bytes += change.bytes
-            next = change.range.upperBound
+        return ends.map { end in
+            var bytes: [UInt8] = []
+            while let change = rest.first, change.range.lowerBound < end {
+                bytes += values.bytes[next..<change.range.lowerBound]
+                bytes += change.bytes
+                next = change.range.upperBound
+                rest.removeFirst()
+            }
+            defer { next = end }
+            return bytes + values.bytes[next..<end]
         }
-        return bytes + values.packet[next...]
     }
 
     /// Splits the packet in two well-formed ones: the shorter properties, and as many of the longest as do not fit.
@@ -140,11 +160,13 @@ package struct XMPEditor {
         var (main, other) = (try XMPEditor(packet), try XMPEditor(packet))
         let values = main.values
         let rdf = values.index(of: .rdf)
-        let extents = values.properties.map { values.nodes[$0] }.filter { $0.namespace != rdf }.map(\.extent)
+        func length(_ index: Int) -> Int { values.nodes[index].extent.count }
         var excess = packet.count + noteLength - longest
-        for extent in extents.sorted(by: { $0.count > $1.count }) {
-            if excess > 0 { main.removed.append(extent) } else { other.removed.append(extent) }
-            excess -= extent.count
+        for index in values.properties.filter({ values.nodes[$0].namespace != rdf }).sorted(by: {
+            length($0) > length($1)
+        }) {
+            if excess > 0 { main.remove([index]) } else { other.remove([index]) }
+            excess -= length(index)
         }
         let rest = unwrapped(try other.packet())
         main.set("HasExtendedXMP", .note, prefix: "xmpNote", to: digest(of: rest))
@@ -174,7 +196,7 @@ package struct XMPEditor {
     /// The packet with blanks in place of removed parts, with the same length; nil if something was added, too.
     var blankedPacket: [UInt8]? {
         guard added.isEmpty else { return nil }
-        var bytes = values.packet
+        var bytes = values.bytes
         for range in removed {
             bytes.replaceSubrange(range, with: repeatElement(UInt8(ascii: " "), count: range.count))
         }
@@ -211,14 +233,19 @@ extension MetadataEdit {
     func changed(xmp packet: [UInt8]?, at position: Int) throws(MetadataEditError) -> [UInt8]? {
         if self == .removeSensitive { return nil }
         guard packet != nil || addsXMP else { return nil }
-        var editor = try XMPEditor(packet, at: position)
+        return try changed(xmp: packet, further: [], at: position)[0]
+    }
+
+    /// The packet, its extension and the file's further packets with this change, in their order.
+    func changed(xmp packet: [UInt8]?, further: [[UInt8]], at position: Int) throws(MetadataEditError) -> [[UInt8]] {
+        var editor = try XMPEditor(packet, at: position, further: further)
         change(&editor)
-        let new = try editor.packet(at: position)
-        if case .setKeywords = self, let limit = XMPValues(packet: new).exceededLimit {
+        let new = try editor.packets(at: position)
+        if case .setKeywords = self, let limit = XMPValues(packet: new[0]).exceededLimit {
             throw .tooMany(.xmp, limit: limit)
         }
         guard let packet, self != .removeLocation else { return new }
-        return XMPEditor.padded(new, like: packet)
+        return zip(new, [packet] + further).map { XMPEditor.padded($0, like: $1) }
     }
 
     /// Whether the change creates a packet in a file without one.

@@ -52,8 +52,10 @@ enum PlainReader {
         return PlainWalk(parts: walk.parts, end: .truncated)
     }
 
-    static func webP(_ file: [UInt8], limit: Int = .max) -> PlainWalk {
+    static func webP(_ whole: [UInt8], limit: Int = .max) -> PlainWalk {
         var (walk, position) = (PlainWalk(), 12)
+        let stated = 8 + (whole.uint32(at: 4, .little) ?? 0)
+        let file = stated > 12 ? Array(whole.prefix(stated)) : whole
         while position < file.count {
             guard walk.parts.count < limit else { return PlainWalk(parts: walk.parts, end: .limitReached) }
             guard position + 8 <= file.count else { return PlainWalk(parts: walk.parts, end: .truncated) }

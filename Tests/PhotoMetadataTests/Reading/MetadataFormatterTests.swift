@@ -99,12 +99,12 @@ import Testing
         #expect(try english.text(of: .taken, in: metadata { $0.exif = [$0.ascii(0x9003, written)] }) == text)
     }
 
-    @Test func `A camera needs maker and model, ISO its first value, a height its ref`() throws {
+    @Test func `A camera needs maker and model, ISO its first value, a height no ref`() throws {
         #expect(try english.text(of: .camera, in: metadata { $0.primary = [$0.ascii(0x010F, "A")] }) == nil)
         #expect(try english.text(of: .camera, in: metadata { $0.primary = [$0.ascii(0x0110, "B")] }) == nil)
         #expect(try english.text(of: .iso, in: metadata { $0.exif = [$0.short(0x8827, 100, 200)] }) == "ISO 100")
         #expect(try english.text(of: .iso, in: metadata { $0.exif = [$0.short(0x8827)] }) == nil)
-        #expect(try english.text(of: .altitude, in: metadata { $0.gps = [$0.rational(6, (1, 1))] }) == nil)
+        #expect(try english.text(of: .altitude, in: metadata { $0.gps = [$0.rational(6, (1, 1))] }) == "1.0 m")
         let above = try metadata { $0.gps = [$0.byte(5, 0), $0.rational(6, (1234, 100))] }
         let below = try metadata { $0.gps = [$0.byte(5, 1), $0.rational(6, (1234, 100))] }
         #expect(chinese.text(of: .altitude, in: above) == "12.3 米")
