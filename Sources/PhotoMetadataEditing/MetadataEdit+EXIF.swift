@@ -108,8 +108,6 @@ enum MetadataSignatures {
     ///
     /// Car cameras' blocks and the sentences of their receivers, and action cameras' GPMF.
     static let amongMedia = marks("freeGPS ", "$GPRMC,", "$GNRMC,", "DEVC\0\u{1}")
-    private static let windowLength = 1 << 16
-
     private static func marks(_ texts: String...) -> [[UInt8]] { texts.map { Array($0.utf8) } }
 
     /// The position of the first signature in a range of a source; nil if the range contains no signature.
@@ -118,14 +116,8 @@ enum MetadataSignatures {
     static func first(
         _ marks: [[UInt8]] = all, in range: Range<Int>, of source: any ByteSource
     ) throws(MetadataEditError) -> Int? {
-        try reading { () throws(MetadataError) in
-            for start in stride(from: range.lowerBound, to: range.upperBound, by: windowLength) {
-                // Each window overlaps the next one a little, so that no signature is cut in two.
-                let bytes = try source.bytes(in: start..<min(start + windowLength + 16, range.upperBound))
-                if let index = first(marks, in: bytes) { return start + index }
-            }
-            return nil
-        }
+        // So many bytes that no signature is cut in two.
+        try source.first(in: range, overlap: 16) { first(marks, in: $0) }
     }
 
     /// The index of the first signature in some bytes.

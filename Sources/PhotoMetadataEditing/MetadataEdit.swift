@@ -25,16 +25,15 @@ public enum MetadataEdit: Hashable, Sendable {
     /// maker's block behind the picture (``MetadataEditError/unknownTrailer(at:)``). Further pictures of a JPEG
     /// file, such as gain maps, stay.
     ///
-    /// Of the blocks that Samsung phones write behind the picture, those without a place stay.
+    /// Of the blocks that Samsung phones write behind the picture, those without a place stay, in HEIC too.
     ///
     /// HEIC, AVIF, MP4 and QuickTime files lose their place, too, and keep their length: nothing moves in them. Boxes
-    /// of unknown kinds are cleared. The edit is refused for a movie behind the picture, for unknown properties of a
-    /// picture, for image sequences, for media in a box that would be cleared, for lists that stand twice where readers
-    /// expect one, and for movies with tracks other than pictures and sound, in which drones and action cameras write
-    /// their way; a Live Photo's stay. A movie may have 262,144 boxes (12 hours in fragments of two seconds), a
-    /// picture 16,384 boxes and parts of items. Of the media data of a movie, only the blocks are found, and refused,
-    /// that car and action cameras write between the chunks (`freeGPS`, GPMF, `$GPRMC`): places in another form, or
-    /// inside of coded pictures and sound, stay.
+    /// of unknown kinds are cleared. Refused are:
+    /// - a movie behind the picture, image sequences, and unknown properties of a picture;
+    /// - media in a box that would be cleared, and lists that stand twice where readers expect one;
+    /// - tracks other than pictures and sound, in which drones and action cameras write their way; a Live Photo's stay;
+    /// - blocks of places that car and action cameras write between a movie's chunks (`freeGPS`, GPMF, `$GPRMC`): those
+    ///   in another form, or inside of coded pictures and sound, are not found, and stay.
     ///
     /// These stay: titles, captions, keywords and comments, even if they name the place; the addresses of creator
     /// and licensor; XMP of unknown vocabularies, except properties whose names say that they are places; the name
@@ -50,16 +49,17 @@ public enum MetadataEdit: Hashable, Sendable {
     /// that a program put into a PNG's texts (`Raw profile type icc`) is removed with the other texts: decoders use
     /// only that of the `iCCP` chunk. TIFF files with an unknown compression are refused.
     case removeSensitive
-    /// Sets the orientation, in EXIF, and in XMP if that has one.
+    /// Sets the orientation, in EXIF, and in XMP and in the thumbnail's directory if these have one.
     case setOrientation(ImageOrientation)
     /// Sets when the picture was taken and digitized, with its fraction and its zone.
     ///
     /// In EXIF: 0x9003 and 0x9004, 0x9291 and 0x9292, 0x9011 and 0x9012 (removed if the moment lacks that part),
     /// and 0x9000 if EXIF's version is too old for zones; 0x9010 is removed if 0x0132 is the same day and time, for
     /// which readers would take it. If present: XMP's `exif:DateTimeOriginal`, `exif:DateTimeDigitized`,
-    /// `photoshop:DateCreated` and `xmp:CreateDate`; IPTC's 2:55 and 2:60, of which the second is removed for a
-    /// moment without a zone, since it must have one; and a PNG's `Creation Time`, `CreationTime`, and the texts in
-    /// which ImageMagick repeats EXIF's dates.
+    /// `photoshop:DateCreated` and `xmp:CreateDate`; IPTC's 2:55 and 2:60, and 2:62 and 2:63, of which the
+    /// second are removed for a moment without a zone, since they must have one; and a PNG's `Creation Time`,
+    /// `CreationTime`, and the texts in which ImageMagick repeats EXIF's dates. The same tags in the first directory,
+    /// where TIFF/EP has them, are removed, and so is its zone (0x882A).
     case setCaptureDate(MetadataDate)
     /// Sets the time zone of the dates that the file has, in minutes east of Greenwich, -1439 to 1439.
     ///
@@ -141,7 +141,7 @@ public enum MetadataEditError: Error, Hashable, Sendable {
     case unencodable(String)
     /// A block is damaged or cut off, so that data that must stay could be lost; the position of the damaged part.
     ///
-    /// XMP in UTF-16, which is read but not changed, counts as damaged, too.
+    /// XMP in UTF-16, which is read but not changed, counts as damaged, too; so do other forms that are not understood.
     case damaged(MetadataBlock, at: Int)
     /// Two structures share bytes, so that one cannot be changed without the other; their position.
     ///
@@ -150,6 +150,9 @@ public enum MetadataEditError: Error, Hashable, Sendable {
     /// A block would be longer than the format allows.
     case tooLong(MetadataBlock, bytes: Int, limit: Int)
     /// A file has more directories, chunks, segments or boxes than the editor follows.
+    ///
+    /// A movie may have 262,144 boxes (12 hours in fragments of two seconds), a picture 16,384 boxes and parts of
+    /// items.
     case tooMany(MetadataBlock, limit: Int)
     /// Unknown data behind the picture may hold what is to be removed; their position.
     case unknownTrailer(at: Int)
@@ -179,7 +182,8 @@ extension MetadataEditError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unreadable(let error): error.description
-        case .unsupported(let format): "Metadata of \(format.rawValue) files cannot be changed without loss."
+        case .unsupported(let format):
+            "This change cannot be made in \(format.rawValue) files without loss."
         case .invalidText(let text): "The text " + Self.fault(of: text)
         case .invalidKeyword(let word, let index): "Keyword \(index + 1) " + Self.fault(of: word)
         case .invalidRating(let stars): "\(stars) is no rating: expected 0 to 5, or -1 for a rejected picture."
@@ -192,7 +196,7 @@ extension MetadataEditError: CustomStringConvertible {
             "\(offset) minutes are no time zone: expected -1439 to 1439 minutes east of Greenwich."
         case .unencodable(let text): "'\(text)' cannot be written in the encoding of the file's IPTC block."
         case .damaged(let block, let position):
-            "The \(block.rawValue) block is damaged: its part at \(position) is cut off or wrong."
+            "The \(block.rawValue) block cannot be understood: its part at \(position) is damaged, or in another form."
         case .overlapping(let position):
             "Two structures share the bytes at \(position), so neither can be changed without the other."
         case .tooLong(let block, let bytes, let limit):
@@ -227,25 +231,17 @@ extension MetadataEditError: LocalizedError {
 
 extension MetadataEditError {
     /// The error with its position counted from the start of the enclosing data.
-    func moved(by distance: Int) -> MetadataEditError {
-        switch self {
-        case .damaged(let block, let position): .damaged(block, at: position + distance)
-        case .overlapping(let position): .overlapping(at: position + distance)
-        case .unknownData(let position): .unknownData(at: position + distance)
-        default: self
-        }
-    }
-}
+    func moved(by distance: Int) -> MetadataEditError { at { $0 + distance } }
 
-extension MetadataEditError {
     /// The error with its position clamped to so many bytes: the fault may be that something lies behind the end.
-    func within(_ count: Int) -> MetadataEditError {
-        func inside(_ position: Int) -> Int { min(max(position, 0), count) }
-        return switch self {
-        case .damaged(let block, let position): .damaged(block, at: inside(position))
-        case .overlapping(let position): .overlapping(at: inside(position))
-        case .unknownData(let position): .unknownData(at: inside(position))
-        case .unknownTrailer(let position): .unknownTrailer(at: inside(position))
+    func within(_ count: Int) -> MetadataEditError { at { min(max($0, 0), count) } }
+
+    private func at(_ place: (Int) -> Int) -> MetadataEditError {
+        switch self {
+        case .damaged(let block, let position): .damaged(block, at: place(position))
+        case .overlapping(let position): .overlapping(at: place(position))
+        case .unknownData(let position): .unknownData(at: place(position))
+        case .unknownTrailer(let position): .unknownTrailer(at: place(position))
         default: self
         }
     }
@@ -265,12 +261,22 @@ extension ByteSource {
     ///
     /// - Complexity: O(range); reads it once, a part at a time.
     func isZero(_ range: Range<Int>) throws(MetadataEditError) -> Bool {
+        try first(in: range) { bytes in bytes.firstIndex { $0 != 0 } } == nil
+    }
+
+    /// The first position in a range that a search finds in one of its windows.
+    ///
+    /// - Parameter overlap: how many bytes of each window are in the next one, too.
+    /// - Complexity: O(range); reads it once, a part at a time.
+    func first(
+        in range: Range<Int>, overlap: Int = 0, _ find: ([UInt8]) -> Int?
+    ) throws(MetadataEditError) -> Int? {
         try reading { () throws(MetadataError) in
             for start in stride(from: range.lowerBound, to: range.upperBound, by: 1 << 16) {
-                let part = try bytes(in: start..<min(start + 1 << 16, range.upperBound))
-                if part.contains(where: { $0 != 0 }) { return false }
+                let window = try bytes(in: start..<min(start + 1 << 16 + overlap, range.upperBound))
+                if let index = find(window) { return start + index }
             }
-            return true
+            return nil
         }
     }
 }

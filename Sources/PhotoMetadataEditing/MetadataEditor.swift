@@ -12,8 +12,8 @@ import PhotoMetadata
 //    one before, and nothing is written until all plans exist. The format is detected by the first bytes, and has an
 //    editor for its container: `JPEGEditor`, `PNGEditor`, `WebPEditor`, or `TIFFEditor` for a TIFF file; HEIC files and
 //    movies can only lose their place (`HEIFEditor`, `MovieEditor`: see `BoxEditor`). The container editor finds the
-// blocks of metadata and passes each to the editor of its kind: `TIFFEditor` (EXIF), `XMPEditor`,
-//    `IPTCEditor`, `PhotoshopEditor`. A block editor changes single values and keeps all other bytes; `TIFFEditor`
+//    blocks of metadata and passes each to the editor of its kind: `TIFFEditor` (EXIF), `XMPEditor`, `IPTCEditor`,
+//    `PhotoshopEditor`. A block editor changes single values and keeps all other bytes; `TIFFEditor`
 //    keeps their positions, too, since undocumented maker notes hold offsets that cannot be adjusted.
 //
 // 3. `ReplacedFile.replace(with:)` writes the plan into a temporary file in the same folder, copies owner, permissions

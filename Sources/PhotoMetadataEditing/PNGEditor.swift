@@ -35,14 +35,21 @@ struct PNGEditor {
         var (hasEXIF, hasXMP) = (false, false)
         var changes: [Int: [UInt8]] = [:]
         for (index, chunk) in chunks.enumerated() {
+            let before = metadataBytes
             let change = try change(of: chunk)
+            // What the next edit reads counts, too, so that it is not refused.
+            try take(max((change.bytes?.count ?? 0) - (metadataBytes - before), 0))
             hasEXIF = hasEXIF || change.isEXIF
             hasXMP = hasXMP || change.isXMP
             changes[index] = change.bytes
         }
         plan.copy(0..<8)
         for (index, chunk) in chunks.enumerated() {
-            if index == data { plan.add(try inserted(hasEXIF: hasEXIF, hasXMP: hasXMP)) }
+            if index == data {
+                let new = try inserted(hasEXIF: hasEXIF, hasXMP: hasXMP)
+                try take(new.count)
+                plan.add(new)
+            }
             if let bytes = changes[index] { plan.add(bytes) } else { plan.copy(chunk.range) }
         }
         // No reader uses bytes behind the end.

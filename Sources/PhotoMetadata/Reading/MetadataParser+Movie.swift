@@ -68,13 +68,22 @@ extension MetadataParser {
     }
 
     private mutating func parseUUID(_ box: ByteBlock) throws(MetadataError) {
-        guard let id = try box.slice(0, 16), id.elementsEqual(Self.xmpUUID) else { return }
-        try parseXMP(box.range.dropFirst(16))
+        if try box.isXMP() { try parseXMP(box.range.dropFirst(16)) }
+    }
+}
+
+extension ByteBlock {
+    /// Whether the content of a `uuid` box is XMP, behind sixteen bytes that say so.
+    package func isXMP() throws(MetadataError) -> Bool {
+        try slice(0, 16)?.elementsEqual([
+            0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
+        ]) ?? false
     }
 
-    private static let xmpUUID: [UInt8] = [
-        0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
-    ]
+    /// Where the boxes in a `meta` box begin: behind version and flags in MP4, without them in QuickTime.
+    package func startOfValues() throws(MetadataError) -> Int {
+        try slice(4, 4)?.elementsEqual("hdlr".utf8) == true ? 0 : 4
+    }
 }
 
 extension MetadataDate {
@@ -110,9 +119,7 @@ extension ImageOrientation {
 extension MetadataParser {
     /// A `meta` box: with version and flags in MP4, without them in QuickTime.
     mutating func parseMovieMeta(_ box: ByteBlock) throws(MetadataError) {
-        let head = try box.slice(0, 8)
-        let isPlain = head.map { $0.uint32(at: $0.startIndex + 4) == FourCC.number("hdlr") } ?? false
-        let start = isPlain ? 0 : 4
+        let start = try box.startOfValues()
         guard let list = try MediaBoxes.first("ilst", in: box, from: start) else { return }
         let keys = try MediaBoxes.first("keys", in: box, from: start).map(Self.keys) ?? []
         var items = MediaBoxes(list)

@@ -86,7 +86,7 @@ extension MetadataProblem: CustomStringConvertible {
         case .valueOutside(let tag):
             "The value of tag \(MetadataTag.hexadecimal(tag)) at \(position) lies outside its block."
         case .unknownType(let tag, let type):
-            "Tag \(MetadataTag.hexadecimal(tag)) at \(position) has the type \(type), which there is not."
+            "Tag \(MetadataTag.hexadecimal(tag)) at \(position) is of the unknown type \(type)."
         case .loop: "A directory points back to \(position)."
         case .overLimit(let limit): "There is more at \(position) than the limit '\(limit)' allows to be read."
         case .unreadableText: "The text at \(position) is in no known encoding."

@@ -67,7 +67,7 @@ public struct MetadataFormatter: Hashable, Sendable {
         case .lens: metadata.exif.lensModel
         case .aperture: metadata.exif.fNumber?.value.map { "f/\($0)" }
         case .shutter: metadata.exif.exposureTime.flatMap(shutter)
-        case .iso: metadata.exif.isoSpeedRatings.first.map { "ISO \($0)" }
+        case .iso: metadata.exif.iso.map { "ISO \($0)" }
         case .focalLength: metadata.exif.focalLength?.value.flatMap { Self.whole($0) }.map { "\($0)mm" }
         case .taken: metadata.exif.dateTimeOriginal.map(Self.taken)
         case .coordinates: position(of: metadata).map { String(format: "%.6f, %.6f", $0.latitude, $0.longitude) }

@@ -87,7 +87,8 @@ struct MovieEditor {
             case FourCC.number("gps "): throw .unknownData(at: content.start)
             case FourCC.number("meta"): try changeValues(content)
             case FourCC.number("udta"): try changeUserData(content)
-            case FourCC.number("uuid") where content.isXMP: try editor.blankXMP(in: [content.range.dropFirst(16)])
+            case FourCC.number("uuid") where (try? content.isXMP()) ?? false:
+                try editor.blankXMP(in: [content.range.dropFirst(16)])
             default: if !editor.clearSkipped(box, in: block) { editor.drop(box, in: block) }
             }
         }
@@ -169,13 +170,12 @@ struct MovieEditor {
 
     /// Changes a list of values: with version and flags in MP4, without them in QuickTime.
     private mutating func changeValues(_ meta: ByteBlock) throws(MetadataEditError) {
-        let head = try reading { () throws(MetadataError) in try meta.slice(0, 8) }
-        let isPlain = head.map { $0.matches("hdlr", at: $0.startIndex + 4) } ?? false
-        let boxes = try editor.boxes(in: meta, from: isPlain ? 0 : 4)
+        let start = try reading { () throws(MetadataError) in try meta.startOfValues() }
+        let boxes = try editor.boxes(in: meta, from: start)
         // A picture's lists, in a file that calls itself a movie.
         guard !boxes.contains(where: { Self.ofPictures.contains($0.type) }) else { throw .unsupported(format) }
-        _ = try editor.only("hdlr", in: meta, from: isPlain ? 0 : 4)
-        let keys = try editor.only("keys", in: meta, from: isPlain ? 0 : 4)
+        _ = try editor.only("hdlr", in: meta, from: start)
+        let keys = try editor.only("keys", in: meta, from: start)
         let names = try keys.map { list throws(MetadataEditError) in try self.names(in: list) } ?? []
         for box in boxes {
             switch box.type {
@@ -302,15 +302,5 @@ struct MovieEditor {
             guard text.hasPrefix("com.apple.quicktime."), !Self.isPlace(text) else { return false }
         }
         return true
-    }
-}
-
-extension ByteBlock {
-    /// Whether the content of a `uuid` box is XMP.
-    fileprivate var isXMP: Bool {
-        let mark: [UInt8] = [
-            0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
-        ]
-        return (try? slice(0, 16))?.elementsEqual(mark) ?? false
     }
 }

@@ -211,13 +211,16 @@ extension JPEGEditor {
     /// All parts in their order; new segments come after those that are first by convention.
     private func assembled() throws(MetadataEditError) -> EditPlan {
         var segments = layout.parts.indices.map { (range: layout.parts[$0].segment.range, bytes: new[$0]) }
-        let lead = layout.parts.prefix { $0.segment.marker == 0xE0 || $0.kind == .exif || $0.kind == .stray }.count
+        let lead = layout.parts.indices.prefix {
+            let part = layout.parts[$0]
+            return part.segment.marker == 0xE0 || part.kind == .exif || part.kind == .stray || new[$0]?.isEmpty == true
+        }.count
         let place = lead < segments.count ? segments[lead].range.lowerBound : layout.scan
         segments.insert((place..<place, inserted), at: lead)
         let directories = Set(indices(.multiPicture).map { $0 < lead ? $0 : $0 + 1 })
         let trailer = try JPEGTrailer(layout, source, edit)
         let shift = JPEGShift(segments)
-        var plan = EditPlan(of: source)
+        var plan = EditPlan(of: trailer.changed)
         plan.copy(0..<2)
         for (index, part) in segments.enumerated() {
             let moved = directories.contains(index) ? try self.moved(index, part, by: shift) : nil

@@ -12,13 +12,12 @@ struct JPEGTrailer {
     /// Each failed search for a picture costs a pass through the file.
     private static let mostCandidates = 16
     private static let mostPictures = 64
-    private static let windowLength = 1 << 16
 
     private let source: any ByteSource
     private let edit: MetadataEdit
     private let reader: ByteReader
     private var range: Range<Int>
-    private var patches: [(range: Range<Int>, bytes: [UInt8]?)] = []
+    private var bytes: PatchedBytes
     private var samsung: SamsungTrailer?
     /// The start of a Samsung phone's blocks, or the end of the file.
     private let limit: Int
@@ -26,7 +25,7 @@ struct JPEGTrailer {
     /// - Throws: `.unknownTrailer` if a place is to be removed and a movie or an unknown block may hold it;
     ///   `.tooMany`.
     init(_ layout: JPEGLayout, _ source: any ByteSource, _ edit: MetadataEdit) throws(MetadataEditError) {
-        (self.source, self.edit, reader) = (source, edit, layout.reader)
+        (self.source, self.edit, reader, bytes) = (source, edit, layout.reader, PatchedBytes(source))
         samsung = try SamsungTrailer(source, behind: layout.scan)
         limit = samsung?.range.lowerBound ?? layout.reader.count
         range = layout.scan..<limit
@@ -35,7 +34,6 @@ struct JPEGTrailer {
         var blanker = JPEGBlanker(source, edit)
         try blanker.blank(late)
         add(blanker.patches)
-        cutPatches()
         if edit == .removeLocation {
             try changePictures(from: min(end, limit))
             try samsung?.refusePlaces()
@@ -46,14 +44,12 @@ struct JPEGTrailer {
         }
     }
 
+    /// The file with the changed data at their old places.
+    var changed: any ByteSource { edit.isRemoval ? bytes.plan() : source }
+
+    /// Appends what stays of the data to a plan of the changed file.
     func add(to plan: inout EditPlan) {
-        var next = range.lowerBound
-        for patch in patches.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-            plan.copy(next..<patch.range.lowerBound)
-            if let bytes = patch.bytes { plan.add(bytes) } else { plan.addZeros(patch.range.count) }
-            next = patch.range.upperBound
-        }
-        if next < range.upperBound { plan.copy(next..<range.upperBound) }
+        plan.copy(range)
         samsung?.add(to: &plan, withoutPlace: edit == .removeLocation)
     }
 
@@ -79,24 +75,12 @@ struct JPEGTrailer {
         if let mark = try MetadataSignatures.first(in: unknown, of: source) {
             throw .unknownTrailer(at: mark)
         }
-        patches.append((unknown, nil))
-    }
-
-    /// Ends what is written in front of a Samsung phone's blocks, which are changed by themselves.
-    ///
-    /// The segments of a picture without its end marker are looked for in them too, and one may extend into them.
-    private mutating func cutPatches() {
-        patches.removeAll { [limit] in $0.range.lowerBound >= limit }
-        for index in patches.indices where patches[index].range.upperBound > limit {
-            let range = patches[index].range.lowerBound..<limit
-            patches[index] = (range, patches[index].bytes.map { Array($0.prefix(range.count)) })
-        }
+        bytes.clear(unknown)
     }
 
     /// Ends the file behind the last picture: no other follows.
     private mutating func cut(behind end: Int) {
         range = range.lowerBound..<end
-        patches.removeAll { $0.range.lowerBound >= end }
     }
 
     /// Removes metadata from a picture, and returns the position of its end; nil if there is no picture.
@@ -108,33 +92,22 @@ struct JPEGTrailer {
         return max(end, start + 2)
     }
 
+    /// Overwrites what is in front of a Samsung phone's blocks, which are changed by themselves.
+    ///
+    /// The segments of a picture without its end marker are looked for in them too, and one may extend into them.
     private mutating func add(_ new: [(position: Int, bytes: [UInt8])]) {
-        for patch in new { patches.append((patch.position..<patch.position + patch.bytes.count, patch.bytes)) }
+        for patch in new { bytes.write(Array(patch.bytes.prefix(max(limit - patch.position, 0))), at: patch.position) }
     }
 
     /// The position of the next byte that is not zero.
     private func firstByte(from start: Int) throws(MetadataEditError) -> Int? {
-        try search(from: start) { bytes in bytes.firstIndex { $0 != 0 } }
+        try source.first(in: start..<max(start, limit)) { bytes in bytes.firstIndex { $0 != 0 } }
     }
 
     /// The position of the next bytes that a picture begins with.
     private func nextPicture(behind start: Int) throws(MetadataEditError) -> Int? {
-        try search(from: start + 1) { bytes in
+        try source.first(in: start + 1..<max(start + 1, limit), overlap: 2) { bytes in
             bytes.indices.dropLast(2).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD8 && bytes[$0 + 2] == 0xFF }
-        }
-    }
-
-    /// Searches windows, each of which overlaps the next one by two bytes.
-    private func search(
-        from start: Int, _ find: ([UInt8]) -> Int?
-    ) throws(MetadataEditError) -> Int? {
-        try reading { () throws(MetadataError) in
-            for start in stride(from: start, to: limit, by: Self.windowLength) {
-                if let index = find(try source.bytes(in: start..<min(start + Self.windowLength + 2, limit))) {
-                    return start + index
-                }
-            }
-            return nil
         }
     }
 }

@@ -15,8 +15,7 @@ struct TIFFByteOwnership {
     struct Claim {
         var range: Range<Int>
         let owner: Owner
-        /// Whether the end is unknown, or said to lie behind the structure's end, so that it is where the next owner's
-        /// bytes begin.
+        /// Whether its end is unknown or behind the structure: it ends where the next owner begins.
         let isOpen: Bool
         /// The end that an open claim says to have.
         let end: Int?
@@ -238,8 +237,9 @@ extension TIFFByteOwnership {
     ) throws(MetadataEditError) {
         for tables in [519, 520, 521] as [UInt16] {
             for start in try numbers(directory[tables], structure) where start > 0 && start < count {
-                // Sixteen counts and at most 256 symbols, or 64 numbers of one or two bytes.
-                reserve(start..<start + min(272, count - start))
+                // No more than that: what an edit appends behind it would count as a part of it.
+                let length = tables == 519 ? 64 : try structure.lengthOfCodes(at: start)
+                reserve(start..<start + min(length, count - start))
             }
         }
     }

@@ -18,8 +18,9 @@ extension TIFFEditor {
     /// Sets the orientation of the thumbnail's directory, if that has one.
     private mutating func turnThumbnail(_ orientation: ImageOrientation) throws(MetadataEditError) {
         for directory in directories where directory.kind == .image(1) {
-            guard let entry = directory[Self.orientation], entry.type == .short, entry.count == 1 else { continue }
-            try claims.check(.directory(directory.position))
+            guard let entry = directory[Self.orientation], entry.type == .short, entry.count == 1,
+                !claims.isShared(.directory(directory.position))
+            else { continue }
             try write(TIFFValue.short(entry.id, orientation.rawValue, header.order).bytes, over: entry)
         }
     }
@@ -28,8 +29,10 @@ extension TIFFEditor {
     /// their new values.
     private mutating func rewriteTail() throws(MetadataEditError) {
         var owners: Set<TIFFByteOwnership.Owner> = []
-        // A directory without tags may be the zeros where a missing one was to be.
-        let others = [try directory(.exif), try directory(.gps)].compactMap(\.self).filter { !$0.entries.isEmpty }
+        // A directory without tags may be the zeros where a missing one was to be, unless nothing follows it.
+        let others = [try directory(.exif), try directory(.gps)].compactMap(\.self).filter {
+            !$0.entries.isEmpty || $0.range.upperBound >= source.byteCount - header.offsetLength
+        }
         for found in [try first()] + others where found.isWhole {
             owners.insert(.directory(found.position))
             let settable = found.kind == .gps ? LocationTags.settable : Self.settable

@@ -98,9 +98,9 @@ struct TIFFEditor {
 extension TIFFEditor {
     /// Makes all changes to the structure.
     ///
-    /// If the bytes that they append would become part of a claim which extends behind the end, the changes are made a
-    /// second time, with zeros up to that claim's end before them: how many bytes there are is known only afterwards.
-    /// But if nothing must be appended unless the end is rewritten, the end stays.
+    /// At first as usual. If appended bytes would fall into a claim that reaches behind the end (a thumbnail with a
+    /// wrong length): again, without rewriting the end; and if that still appends, a third time, with zeros up to the
+    /// claim's end first.
     ///
     /// - Throws: what the changes throw; `.damaged` if such a claim is too long to be filled.
     mutating func make(

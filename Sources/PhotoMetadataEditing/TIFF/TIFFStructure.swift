@@ -98,6 +98,13 @@ struct TIFFStructure {
         }
     }
 
+    /// The length of a table of codes: sixteen counts, and as many symbols as these say, at most 256.
+    func lengthOfCodes(at position: Int) throws(MetadataEditError) -> Int {
+        let block = block
+        let counts = try reading { () throws(MetadataError) in try block.slice(position, 16) }
+        return min(counts?.reduce(16) { $0 + Int($1) } ?? 16, 272)
+    }
+
     /// The values of an entry as whole numbers; empty if they are not, or lie outside.
     ///
     /// Decoders accept every type of whole number as positions, signed ones too. A negative value, or one that

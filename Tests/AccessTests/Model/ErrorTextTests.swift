@@ -226,7 +226,7 @@ extension ErrorTextTests {
         Sample(
             MetadataEditError.unreadable(.cannotRead(at: 12, code: EIO)),
             "The bytes from 12 on cannot be read: Input/output error.", .retry),
-        Sample(MetadataEditError.unsupported(.heic), "Metadata of heic files cannot be changed without loss."),
+        Sample(MetadataEditError.unsupported(.heic), "This change cannot be made in heic files without loss."),
         Sample(
             MetadataEditError.invalidText("a\u{7}"), "The text contains the character U+0007, which XMP cannot hold."),
         Sample(
@@ -246,7 +246,8 @@ extension ErrorTextTests {
         Sample(
             MetadataEditError.unencodable("a"), "'a' cannot be written in the encoding of the file's IPTC block."),
         Sample(
-            MetadataEditError.damaged(.exif, at: 12), "The exif block is damaged: its part at 12 is cut off or wrong."),
+            MetadataEditError.damaged(.exif, at: 12),
+            "The exif block cannot be understood: its part at 12 is damaged, or in another form."),
         Sample(
             MetadataEditError.overlapping(at: 12),
             "Two structures share the bytes at 12, so neither can be changed without the other."),

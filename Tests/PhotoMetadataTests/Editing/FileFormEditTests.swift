@@ -199,4 +199,64 @@ import Testing
         let movie = SampleBoxes.heic(exif: []) + SampleBoxes.box("sefd", SampleSet.movie + trailer)
         #expect(throws: MetadataEditError.self) { try MetadataEditor(.removeLocation).edited(movie) }
     }
+
+    @Test func `Removing all metadata again moves nothing, whatever stood in front of a JPEG's first segment`() throws {
+        let signature = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+        let plain = SampleFile.jpeg(exif: TIFFBuilder.camera().bytes())
+        for (marker, payload) in [(0xE1, signature + SampleSet.xmp.utf8), (0xE5, [1, 2]), (0xFE, [1])]
+            as [(UInt8, [UInt8])]
+        {
+            var file: [UInt8] = [0xFF, 0xD8, 0xFF, marker]
+            file.append(payload.count + 2, bytes: 2)
+            _ = try edited(file + payload + plain.dropFirst(2), .removeSensitive)
+        }
+    }
+
+    @Test func `A PNG that an edit brings above the limit of metadata is refused the first time`() throws {
+        let text = Array("Raw profile type xmp\0".utf8) + [UInt8](repeating: 0x20, count: 4_000)
+        let file = SampleFile.png(exif: TIFFBuilder.camera().bytes(), xmp: SampleSet.xmp, chunks: [("tEXt", text)])
+        var (refused, made) = (0, 0)
+        for edit in SampleSet.edits where edit != .removeSensitive {
+            for limit in stride(from: 5_000, to: 9_000, by: 250) {
+                func change(_ file: [UInt8]) throws -> [UInt8] {
+                    var editor = try PNGEditor(MemoryBytes(file), edit, remainder: nil, mostMetadataBytes: limit)
+                    return try editor.plan().readAll()
+                }
+                guard let new = try? change(file) else {
+                    refused += 1
+                    continue
+                }
+                #expect(try change(new) == new, "\(edit) \(limit)")
+                made += 1
+            }
+        }
+        #expect(refused > 20 && made > 20)
+    }
+
+    @Test func `An EXIF directory without tags at the end takes values, twice the same`() throws {
+        var builder = TIFFBuilder()
+        builder.primary = [builder.ascii(0x8298, "Marsel Minga")]
+        builder.exif = [builder.ascii(0x9003, "2001:01:01 00:00:00")]
+        let whole = builder.bytes()
+        let directory = try #require(whole.firstRange(of: [0, 1, 0x90, 3])).lowerBound
+        let exif = Array(whole[..<directory]) + [0, 0, 0, 0, 0, 0]
+        for edit in SampleSet.edits { _ = try edited(SampleFile.jpeg(exif: exif), edit) }
+    }
+
+    @Test func `A TIFF with JPEG tables at its end is the same when it is stripped and gets a notice twice`()
+        throws
+    {
+        var builder = TIFFBuilder()
+        builder.primary = [builder.short(259, 6)] + [519, 520, 521].map { builder.long($0, 0) }
+        var file = SampleFile.tiff(builder)
+        for id in [7, 8, 9] as [UInt8] {
+            let entry = try #require(file.firstRange(of: [2, id, 0, 4])).lowerBound
+            file.replaceSubrange(entry + 8..<entry + 12, with: builder.number(file.count, 4))
+        }
+        file += [UInt8](repeating: 1, count: 64)
+        let editor = MetadataEditor(.removeSensitive, .setCopyright("© 2026 Ana"))
+        let new = try editor.edited(file)
+        #expect(try editor.edited(new) == new && ImageMetadata(new).copyright == "© 2026 Ana")
+        #expect(new[file.count - 64..<file.count].allSatisfy { $0 == 1 })
+    }
 }

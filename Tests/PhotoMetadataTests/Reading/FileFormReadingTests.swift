@@ -60,7 +60,8 @@ import Testing
         let xmp = try Self.xmp(
             """
             <dc:creator><rdf:Seq><rdf:li rdf:parseType="Resource"><rdf:value>Ana</rdf:value><xmp:role>x</xmp:role>
-            </rdf:li><rdf:li><rdf:Description><rdf:value>Bo</rdf:value></rdf:Description></rdf:li></rdf:Seq></dc:creator>
+            </rdf:li><rdf:li><rdf:Description><rdf:value>Bo</rdf:value></rdf:Description></rdf:li></rdf:Seq>
+            </dc:creator>
             <dc:subject><rdf:Bag><rdf:li rdf:resource="urn:sea"/><rdf:li>sky</rdf:li></rdf:Bag></dc:subject>
             <dc:rights rdf:parseType="Resource"><rdf:value>© Ana</rdf:value></dc:rights>
             <xmp:CreateDate rdf:resource="2020-01-02"/>
