@@ -15,8 +15,7 @@ import CameraRoll
     func gridStateChanged()
 }
 
-/// The picker that decides what may be selected in a grid, and keeps the selection across all lists that the grid
-/// shows.
+/// The picker that decides what may be selected in a grid, whose selection it lets outlive each list.
 ///
 /// A protocol, since tests own selections too.
 @MainActor protocol GridSelectionOwner: AnyObject {
@@ -26,22 +25,14 @@ import CameraRoll
     /// Whether selected assets show their order numbers instead of check marks.
     var showsOrderNumbers: Bool { get }
 
-    /// The number of assets outside of the list that are known, selected or not.
-    var outsideCount: Int { get }
-
     /// The filter by which assets are checked before they are selected; nil if all assets of its lists may be.
     var checkedFilter: PickerFilter? { get }
 
-    /// Returns the selection for another list; the grid still has the previous list, with its selection.
-    ///
-    /// - Parameter snapshot: the list that the grid will show; nil for none.
-    func selection(goingOverTo snapshot: AssetSnapshot?) -> AssetSelection
+    /// The filter of what may be preselected; nil for everything.
+    var filter: PickerFilter? { get }
 
-    /// The grid's list has been replaced or has changed, and the grid has the selection for it.
+    /// The selection has changed, or goes over to another list.
     ///
-    /// - Parameter removedCount: the number of selected assets that the library has removed from the list.
-    func listChanged(removedCount: Int)
-
-    /// The selection has changed, but the list has not.
-    func selectionChanged()
+    /// - Parameter outcome: the selected assets that the library no longer has.
+    func selectionChanged(_ outcome: SelectionOutcome)
 }

@@ -7,7 +7,10 @@ extension AssetGrid {
         change.reload = .opened
         viewport.reset()
         change.anchor = viewport.anchor(in: snapshot.count)
-        publish(change) { grid, _ in grid.replaceList(by: snapshot) }
+        publish(change) { grid, _ in
+            grid.replaceList(by: snapshot)
+            return SelectionOutcome()
+        }
     }
 
     /// Shows the sections of the list.
@@ -17,7 +20,10 @@ extension AssetGrid {
         var change = GridChange(generation: generation + 1)
         change.reload = .sections
         change.anchor = viewport.anchor(in: count)
-        publish(change) { grid, _ in grid.sections = sections }
+        publish(change) { grid, _ in
+            grid.sections = sections
+            return SelectionOutcome()
+        }
     }
 
     /// Shows a list that has changed.
@@ -25,7 +31,7 @@ extension AssetGrid {
     /// - Parameter isUpdate: whether the next update waits until the view has shown this one.
     func publish(_ prepared: PreparedChange, isUpdate: Bool) {
         var prepared = prepared
-        _ = prepared.moveSelection(of: self)
+        prepared.moveSelection(of: self)
         var change = GridChange(generation: generation + 1)
         let old = viewport.anchor(in: count)
         change.anchor = prepared.newAnchor(old, ofOld: count) { [pages] in pages[$0]?.id }
@@ -40,13 +46,10 @@ extension AssetGrid {
         publish(change) { [prepared] grid, change in
             // The view's handler may have changed the selection.
             var prepared = prepared
-            if let late = prepared.moveSelection(of: grid) {
-                grid.lateSelections.append(late)
-                // What the handler has selected is not lost: it is selected again once it has been found.
-                change.removedCount = prepared.oldSelection.count - prepared.selection.count
-            }
+            prepared.moveSelection(of: grid)
             change.deselected = prepared.deselected
             grid.install(prepared, from: old, to: change.anchor)
+            return prepared.outcome
         }
     }
 
@@ -57,32 +60,38 @@ extension AssetGrid {
         (isBusy, hasFeedFailed) = (false, false)
         var change = GridChange(generation: generation + 1)
         change.reload = reason
-        change.deselected = Array(selected.positions)
+        // In a picker they stay selected, unless it has deselected them before.
+        if reason == .noAccess, selectionOwner == nil { change.deselected = Array(selected.positions) }
         ownState = state
-        publish(change) { grid, _ in grid.replaceList(by: nil) }
+        publish(change) { grid, _ in
+            grid.replaceList(by: nil)
+            return SelectionOutcome()
+        }
         refreshState()
         onStep?()
     }
 
     /// Tells the view of a change, and applies it to the grid in the same turn.
     ///
-    /// - Parameter install: applies the change to the grid, and records in it what the view has changed meanwhile.
+    /// - Parameter install: applies the change to the grid, and records in it what the view has changed meanwhile;
+    ///   returns what has become of the selection.
     private func publish(
-        _ change: GridChange, _ install: @escaping @MainActor (_ grid: AssetGrid, _ change: inout GridChange) -> Void
+        _ change: GridChange,
+        _ install: @escaping @MainActor (_ grid: AssetGrid, _ change: inout GridChange) -> SelectionOutcome
     ) {
         let apply: @MainActor () -> Void = { [weak self] in
             // Only once: the handler may have called this already, or may keep it for too long.
             guard let self, generation + 1 == change.generation else { return }
-            let (selectedCount, version) = (selected.count, selectionVersion)
+            let version = selectionVersion
             var shown = change
-            install(self, &shown)
+            let outcome = install(self, &shown)
             generation = shown.generation
             self.change = shown
             resumeReading()
             followViewport(.changed)
             listOwner?.gridChanged(shown)
             guard selectionVersion != version else { return }
-            selectionOwner?.listChanged(removedCount: shown.removedCount ?? selectedCount - selected.count)
+            selectionOwner?.selectionChanged(outcome)
         }
         onChange?(change, apply)
         apply()
@@ -95,19 +104,22 @@ extension AssetGrid {
     /// Replaces the list with one about which nothing is known; nil for none.
     private func replaceList(by snapshot: AssetSnapshot?) {
         let newCount = snapshot?.count ?? 0
-        let selection = selectionOwner?.selection(goingOverTo: snapshot)
+        var selection = selected
+        selection.leave(self.snapshot, forOneOf: newCount)
+        if selectionOwner == nil { selection.clear() }
         endPages(pages.reset(count: newCount))
         edits.endCommitted()
         for cell in cells.move({ _ in nil }) { cell.clear() }
         endShownChange()
-        (opening, lateSelections) = (nil, [])
+        opening = nil
         // A finger that is still on the scrubber drags it over the new list with its next move.
         viewport.scrub(.idle)
         self.snapshot = snapshot
         if count != newCount { count = newCount }
         if sections != nil { sections = nil }
-        replaceSelection(selection ?? AssetSelection(listCount: newCount, limits: selected.limits))
+        replaceSelection(selection)
         window = nil
+        askOutside(of: snapshot, isNew: true)
         guard let snapshot else { return }
         openWindow(over: snapshot)
         ownState = .ready
@@ -133,6 +145,7 @@ extension AssetGrid {
         refreshState()
         for cell in cells.cells { if let asset = asset(at: cell.position) { cell.show(asset) } }
         showOrderNumbers()
+        askOutside(of: prepared.snapshot, isNew: prepared.isReload)
     }
 
     private func installAssets(_ prepared: PreparedChange) {
@@ -161,17 +174,10 @@ extension AssetGrid {
 
 extension PreparedChange {
     /// Moves the grid's selection, if something was selected since the change was prepared.
-    ///
-    /// - Returns: what was selected since, if the list has no known changes: reads have to find where it is now.
-    @MainActor fileprivate mutating func moveSelection(of grid: AssetGrid) -> LateSelection? {
-        guard selectionVersion != grid.selectionVersion else { return nil }
-        guard case .changes(let changes, _, _) = mapping else {
-            return LateSelection(from: oldSelection, to: grid.selected, of: grid.snapshot, grid.pages)
-        }
-        var moved = grid.selected
-        guard let gone = try? moved.apply(changes) else { return nil }
-        (selection, deselected, selectionVersion) = (moved, gone, grid.selectionVersion)
-        return nil
+    @MainActor fileprivate mutating func moveSelection(of grid: AssetGrid) {
+        guard selectionVersion != grid.selectionVersion else { return }
+        selectionVersion = grid.selectionVersion
+        move(grid.selected, from: grid.selectionOwner == nil ? nil : grid.snapshot, of: grid.snapshot)
     }
 
     /// The number of assets that were inserted above the anchor.

@@ -55,14 +55,14 @@ extension AssetGrid {
         let oldCount = selected.count
         replaceSelection(next)
         showOrderNumbers(changedFrom: oldCount)
-        selectionOwner?.selectionChanged()
+        selectionOwner?.selectionChanged(SelectionOutcome())
         return change
     }
 
     /// Replaces the selection.
     ///
     /// - Throws: `InvalidArgument` if it belongs to a list of another length, has limits other than the grid's, or has
-    ///   assets of other lists that are no longer known or that a picker's filter does not offer.
+    ///   assets that may no longer be read or that a picker's filter does not offer.
     public func setSelection(_ selection: AssetSelection) throws(InvalidArgument) {
         var selection = selection
         selection.endChange()
@@ -85,9 +85,11 @@ extension AssetGrid {
         var selection = selection
         selection.endChange()
         selection.endDrag()
+        // Its serial numbers may have been given to other assets since.
+        selection.runs.renumber(from: selected.runs.nextSerial)
         replaceSelection(selection)
         showOrderNumbers()
-        selectionOwner?.selectionChanged()
+        selectionOwner?.selectionChanged(SelectionOutcome())
     }
 
     /// Selects the asset at a position, or deselects it if it is selected.
@@ -157,31 +159,19 @@ extension AssetGrid {
             return refused("of a list of \(selection.listCount)", "one of the list's \(count.counting("asset"))")
         }
         if selection.limits != selected.limits { return refused("with other limits", "one with the grid's limits") }
-        let isKnown = selection.numbersOutside(areBelow: selectionOwner?.outsideCount ?? 0)
-        return isKnown ? nil : refused("of assets that are no longer known", "one of known assets")
+        guard selection.runs.hasOutside, selection.era != selected.era || !mayHaveOutside else { return nil }
+        return refused("of assets that may no longer be read", "one of this grid, made under the present permission")
     }
 
-    /// Selects what a handler has selected while a reload was being shown.
-    func take(_ late: LateSelection.Found) {
-        if !lateSelections.isEmpty { lateSelections.removeFirst() }
-        guard selectionOwner?.isSelecting ?? true else { return }
-        var next = selected
-        late.apply(to: &next)
-        replaceSelection(next)
-        showOrderNumbers()
-        if late.missingCount > 0 {
-            selectionOwner?.listChanged(removedCount: late.missingCount)
-        } else {
-            selectionOwner?.selectionChanged()
-        }
-        onStep?()
-    }
+    /// Whether assets outside of the list may be selected: those of a picker, and for a moment during a reload.
+    private var mayHaveOutside: Bool { selectionOwner != nil || selected.runs.hasOutside }
 
     func replaceSelection(_ selection: AssetSelection) {
         withMutation(keyPath: \.selection) { selected = selection }
         selectionVersion += 1
         let room = selected.room
         if self.room != room { self.room = room }
+        if !selected.runs.hasOutside { endAsking() }
         noteDrag()
     }
 
@@ -200,7 +190,7 @@ extension AssetGrid {
             return showOrderNumbers()
         }
         for number in numbers {
-            selected.runs.position(at: number).flatMap { cells[$0] }?.show(orderNumber: number + 1)
+            selected.position(ofOrderNumber: number + 1).flatMap { cells[$0] }?.show(orderNumber: number + 1)
         }
     }
 }

@@ -93,7 +93,7 @@ public import Observation
     @ObservationIgnored var selected: AssetSelection
     /// The number of changes to the selection.
     @ObservationIgnored var selectionVersion = 0
-    /// The number of functions that have changed the selection, or tried to.
+    /// Counts calls of `changeSelection`, even those without effect.
     @ObservationIgnored var selectionChanges = 0
     /// Whether a view has reported that it has shown a change.
     @ObservationIgnored var isAnswered = false
@@ -115,8 +115,15 @@ public import Observation
     @ObservationIgnored var hasFeedFailed = false
     /// Whether the grid follows no list until ``followAgain()``.
     @ObservationIgnored var isStopped = false
-    /// What handlers have selected while a reload was being shown, until it is selected in the new list too.
-    @ObservationIgnored var lateSelections: [LateSelection] = []
+    /// Whether the library has been asked, since its last change, for the selected assets outside of the list.
+    var isSettled = true
+    /// Completes when it has answered, or has failed to; nil if it is not being asked.
+    @ObservationIgnored var asking: Completion<Void>?
+    /// Completes when no finger drags, for a question or an answer that waits for that.
+    @ObservationIgnored var release: Completion<Void>?
+    /// Whether the library is asked again after a pause.
+    @ObservationIgnored var isAskingAgain = false
+    @ObservationIgnored let questionTask = OwnedTask()
     @ObservationIgnored let loadSections: SectionsLoader
     /// Completes when no finger drags any more, neither on the scrubber nor over cells; nil if none does.
     @ObservationIgnored var drag: Completion<Void>?
@@ -249,7 +256,8 @@ extension AssetGrid {
             if drag == nil { drag = Completion() }
         } else {
             drag?.end()
-            drag = nil
+            release?.end()
+            (drag, release) = (nil, nil)
         }
     }
 
@@ -257,6 +265,7 @@ extension AssetGrid {
     func stopFollowing() {
         (opening, isStopped) = (nil, true)
         feedTask.replace(with: nil)
+        endAsking()
         endShownChange()
     }
 
@@ -287,6 +296,7 @@ extension AssetGrid {
         feedTask.replace(with: Task { await feed.run(stage) })
         // The canceled feed has ended what it waited for: the next one waits for the same events.
         if drag != nil { drag = Completion() }
+        if asking != nil { asking = Completion() }
         shownChange?.end = Completion()
     }
 }

@@ -53,11 +53,11 @@ public struct GridChange: Sendable, Identifiable {
     public internal(set) var itemsAbove = 0
     /// The old positions of the selected assets that are gone, in the order of selection.
     ///
+    /// In a picker, an asset that has only left the list stays selected, and is not among them.
+    ///
     /// If a handler of ``AssetGrid/onChange`` selects or deselects assets before the grid has the new list, this
     /// property of ``AssetGrid/change`` reflects that.
     public internal(set) var deselected: [Int] = []
-    /// The number of selected assets that are gone, if the selection itself does not tell.
-    var removedCount: Int?
 
     /// The generation, which identifies a change among all changes of its grid.
     public var id: Int { generation }

@@ -96,7 +96,6 @@ import CameraRoll
         while true {
             // A canceled feed would end what its successor waits for.
             guard !Task.isCancelled else { throw .cancelled }
-            try await selectLate()
             // What changes during the wait is in the next update.
             if let shown = grid?.shownChange?.end { await shown.wait() }
             await waitForFinger()
@@ -116,29 +115,24 @@ import CameraRoll
     private func nextUpdate(
         _ updates: inout AssetUpdates.Iterator, resetting failures: inout Int
     ) async throws(LibraryError) -> AssetUpdate? {
-        while let answer = try await updates.nextAnswer() {
+        while true {
+            await waitForAnswer()
+            guard let answer = try await updates.nextAnswer() else { return nil }
             if case .update(let update) = answer { return update }
             guard !Task.isCancelled else { throw .cancelled }
             failures = 0
+            // The list has not changed, but the library has.
+            if let grid { grid.askOutside(of: grid.snapshot) }
             guard let grid, grid.hasFeedFailed else { continue }
             grid.noteAnswer()
             grid.onStep?()
         }
-        return nil
     }
 
-    /// Selects in the new list what was selected in the previous one while it was being replaced.
-    private func selectLate() async throws(LibraryError) {
-        while let late = grid?.lateSelections.first, let list = grid?.snapshot {
-            await waitForFinger()
-            let found = try await reading { () async throws(LibraryError) in
-                try await late.find(in: list, photos)
-            }
-            // Selecting would end a drag.
-            await waitForFinger()
-            guard !Task.isCancelled else { throw .cancelled }
-            grid?.take(found)
-        }
+    /// Waits until the library has told what it knows about selected assets, so that its list does not change
+    /// meanwhile.
+    private func waitForAnswer() async {
+        while !Task.isCancelled, let asking = grid?.asking { await asking.wait() }
     }
 
     /// Waits while a finger drags the scrubber or selects cells: nothing is read, and nothing moves under the finger.
@@ -146,24 +140,15 @@ import CameraRoll
         while !Task.isCancelled, let drag = grid?.drag { await drag.wait() }
     }
 
-    /// Prepares a change, and shows it; the selection is moved again if it has changed meanwhile.
+    /// Prepares a change, and shows it.
     ///
     /// An update waits for a finger that has begun to drag since; a list that the user has asked for does not.
     private func publish(
         isUpdate: Bool, _ prepare: (GridContents) async throws(LibraryError) -> PreparedChange
     ) async throws(LibraryError) {
         guard let old = grid?.contents else { throw .cancelled }
-        var prepared = try await reading { () async throws(LibraryError) in try await prepare(old) }
+        let prepared = try await reading { () async throws(LibraryError) in try await prepare(old) }
         if isUpdate { await waitForFinger() }
-        while let current = grid?.contents, !prepared.hasSelection(of: current) {
-            let unmoved = prepared
-            prepared = try await reading { () async throws(LibraryError) in
-                var moved = unmoved
-                try await moved.select(current, photos)
-                return moved
-            }
-            if isUpdate { await waitForFinger() }
-        }
         guard !Task.isCancelled else { throw .cancelled }
         grid?.publish(prepared, isUpdate: isUpdate)
         grid?.onStep?()
@@ -185,13 +170,6 @@ import CameraRoll
     }
 }
 
-extension PreparedChange {
-    /// Whether the selection does not have to be moved again: changes by position move any selection at once.
-    fileprivate func hasSelection(of contents: GridContents) -> Bool {
-        if case .changes = mapping { true } else { selectionVersion == contents.selectionVersion }
-    }
-}
-
 extension AssetGrid {
     /// A copy of what the grid shows.
     var contents: GridContents {
@@ -200,7 +178,8 @@ extension AssetGrid {
         }
         return GridContents(
             snapshot: snapshot, pages: pages, viewport: viewport, selection: selected,
-            selectionVersion: selectionVersion, sections: sections, grouping: grouping, commits: edits.commits)
+            selectionVersion: selectionVersion, keepsOutside: selectionOwner != nil, filter: selectionOwner?.filter,
+            sections: sections, grouping: grouping, commits: edits.commits)
     }
 
     /// Decides what the feed does after an error, and shows the error; returns nil if the feed ends.

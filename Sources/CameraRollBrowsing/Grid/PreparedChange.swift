@@ -8,6 +8,9 @@ struct GridContents: Sendable {
     let viewport: GridViewport
     let selection: AssetSelection
     let selectionVersion: Int
+    /// Whether assets outside of the list may be selected.
+    let keepsOutside: Bool
+    let filter: PickerFilter?
     let sections: AssetSections?
     let grouping: GridGrouping?
     /// The number of edits that were carried out before.
@@ -58,10 +61,12 @@ struct PreparedChange: Sendable {
     /// The assets that will be visible, if they have been read.
     var assets: [Int: MediaAsset] = [:]
     var selection: AssetSelection
-    /// The selection of the old list that was moved.
-    var oldSelection: AssetSelection
-    /// The version of that selection.
+    /// The version of the old list's selection that was moved.
     var selectionVersion: Int
+    /// What the library knows about selected assets that have left the list.
+    var answer: SelectionAnswer?
+    /// What has become of them.
+    var outcome = SelectionOutcome()
     /// The number of edits that were carried out before the assets were read.
     let commits: Int
     /// The old positions of selected assets that are gone.
@@ -90,13 +95,10 @@ extension PreparedChange {
         _ changes: ListChanges, in snapshot: AssetSnapshot, to old: GridContents, _ photos: PhotoRepository
     ) async throws(LibraryError) -> PreparedChange {
         let (map, batch) = (changes.positionMap, changes.batchUpdate)
-        var selection = old.selection
-        // Both the selection and the changes start from the old list.
-        let deselected = (try? selection.apply(changes)) ?? []
         var prepared = PreparedChange(
-            snapshot: snapshot, mapping: .changes(changes, map, batch), selection: selection,
-            oldSelection: old.selection, selectionVersion: old.selectionVersion, commits: old.commits,
-            deselected: deselected)
+            snapshot: snapshot, mapping: .changes(changes, map, batch), selection: old.selection,
+            selectionVersion: old.selectionVersion, commits: old.commits)
+        try await prepared.move(old, photos)
         var pages = old.pages
         pages.apply(map, changed: changes.changed, newCount: changes.newCount)
         let missing = prepared.positionsToRead(in: old, pages)
@@ -156,9 +158,8 @@ extension PreparedChange {
         var prepared = PreparedChange(
             snapshot: snapshot,
             mapping: .identifiers(Dictionary(places, uniquingKeysWith: { first, _ in first })), reload: reason,
-            selection: AssetSelection(listCount: snapshot.count, limits: old.selection.limits),
-            oldSelection: old.selection, selectionVersion: old.selectionVersion, commits: old.commits)
-        try await prepared.select(old, photos)
+            selection: old.selection, selectionVersion: old.selectionVersion, commits: old.commits)
+        try await prepared.move(old, photos)
         if let grouping = old.grouping {
             (prepared.sections, prepared.sectionsFailure) = try await grouping.sections(of: snapshot)
         }
@@ -171,22 +172,49 @@ extension PreparedChange {
         }
         return prepared
     }
+}
 
-    /// Selects the assets of the old selection again, where they are now.
-    @concurrent mutating func select(_ old: GridContents, _ photos: PhotoRepository) async throws(LibraryError) {
-        (selection, deselected) = (AssetSelection(listCount: snapshot.count, limits: old.selection.limits), [])
-        (oldSelection, selectionVersion) = (old.selection, old.selectionVersion)
-        guard !old.selection.isEmpty, let previous = old.snapshot else { return }
-        let positions = Array(old.selection.positions)
-        let ids = try await photos.identifiers(at: positions, of: previous, readBefore: old.pages)
-        let known = ids.compactMap(\.self)
-        let found = try await photos.positions(of: known, in: snapshot)
-        let places = Dictionary(zip(known, found), uniquingKeysWith: { first, _ in first })
-        var moved = old.selection
-        let new = ids.map { id in id.flatMap { places[$0] ?? nil } }
-        // Each selected asset has one position, and each position appears once.
-        guard let missing = try? moved.apply(newPositions: new, newCount: snapshot.count) else { return }
-        (selection, deselected) = (moved, missing)
+// MARK: - The selection
+
+extension PreparedChange {
+    /// Whether the differences from the old list are not known.
+    var isReload: Bool { if case .identifiers = mapping { true } else { false } }
+
+    /// Moves the old selection to the new list, and asks the library for what is no longer in it.
+    ///
+    /// - Throws: the reason why the places in a list without known changes could not be read.
+    private mutating func move(_ old: GridContents, _ photos: PhotoRepository) async throws(LibraryError) {
+        move(old.selection, from: old.keepsOutside ? old.snapshot : nil, of: old.snapshot)
+        guard let list = old.snapshot, selection.runs.sources.contains(where: { $0.list === list }) else { return }
+        let question = SelectionQuestion(
+            photos: photos, selection: selection, list: snapshot, left: list, pages: old.pages,
+            asksOnlyForLeft: true, keepsOutside: old.keepsOutside, filter: old.filter)
+        do throws(LibraryError) {
+            answer = try await question.answer()
+        } catch {
+            // The grid asks again, once it shows the change.
+            guard !isReload, error != .cancelled else { throw error }
+        }
+        move(old.selection, from: old.keepsOutside ? list : nil, of: list)
+    }
+
+    /// Moves a selection to the new list, as far as it is known what is there.
+    ///
+    /// - Parameters:
+    ///   - selected: the selection of the old list.
+    ///   - keptList: the old list if assets outside of the new one may stay selected.
+    ///   - list: the old list.
+    mutating func move(_ selected: AssetSelection, from keptList: AssetSnapshot?, of list: AssetSnapshot?) {
+        (selection, outcome) = (selected, SelectionOutcome())
+        if case .changes(let changes, _, _) = mapping {
+            // Both the selection and the changes start from the old list.
+            deselected = (try? selection.apply(changes, keepingRemovedOf: keptList)) ?? []
+            guard keptList != nil else { return }
+        } else {
+            selection.leave(list, forOneOf: snapshot.count)
+        }
+        if let answer { outcome = selection.take(answer) }
+        deselected = outcome.deselected
     }
 }
 

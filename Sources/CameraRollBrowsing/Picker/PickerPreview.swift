@@ -13,7 +13,8 @@ public import PhotoMetadata
 /// ```
 ///
 /// The pager follows the library by itself, so its list may be a moment ahead of the picker's. The asset on screen is
-/// therefore searched for in the picker's list, and can be selected once it is found there.
+/// therefore searched for in the picker's list, and can be selected once it is found there. A preview of the strip
+/// (``opened(at:of:imageSize:)``) shows the selected assets of all albums, and selects them wherever they are.
 @MainActor @Observable public final class PickerPreview: Identifiable {
     /// The session.
     @ObservationIgnored public let session: PickerSession
@@ -23,6 +24,8 @@ public import PhotoMetadata
     public private(set) var position: Int?
     /// Why the last asset could not be selected; nil if it was.
     public private(set) var refusal: AssetSelection.Refusal?
+    /// The serial numbers of the assets of a strip.
+    private var serials: [AssetID: Int] = [:]
     @ObservationIgnored private let search = OwnedTask()
 
     /// Creates a preview of a session's list.
@@ -32,26 +35,63 @@ public import PhotoMetadata
     ///   - position: the position of the first asset to show.
     ///   - imageSize: the size of the screen, in pixels.
     /// - Throws: `InvalidArgument` if the session shows no list, or the size is not possible.
-    public init(of session: PickerSession, at position: Int, imageSize: PixelSize) throws(InvalidArgument) {
-        self.session = session
-        pager = try AssetPager(over: session.browser.grid, at: position, imageSize: imageSize)
+    public convenience init(of session: PickerSession, at position: Int, imageSize: PixelSize) throws(InvalidArgument) {
+        self.init(of: session, try AssetPager(over: session.browser.grid, at: position, imageSize: imageSize))
+    }
+
+    private init(of session: PickerSession, _ pager: AssetPager, serials: [AssetID: Int] = [:]) {
+        (self.session, self.pager, self.serials) = (session, pager, serials)
         follow()
+    }
+
+    /// Opens a preview of what a strip shows, of whatever albums.
+    ///
+    /// - Parameters:
+    ///   - item: the asset to show first.
+    ///   - strip: the strip.
+    ///   - imageSize: the size of the screen, in pixels.
+    /// - Throws: the reason why the assets could not be read; `.assetNotFound` if the first one is gone.
+    public static func opened(
+        at item: SelectedStrip.Item, of strip: SelectedStrip, imageSize: PixelSize
+    ) async throws(LibraryError) -> PickerPreview {
+        let (session, items) = (strip.session, strip.items)
+        let grid = session.browser.grid
+        var query = AssetQuery.all
+        query.scope = .identifiers(items.map(\.id))
+        let list = try await grid.manager.photos.snapshot(of: query)
+        guard let position = try await grid.manager.photos.index(of: item.id, in: list) else {
+            throw .assetNotFound(item.id)
+        }
+        do throws(InvalidArgument) {
+            let pager = try AssetPager(
+                over: list, of: grid.manager, images: grid.images, at: position, imageSize: imageSize)
+            let serials = Dictionary(items.map { ($0.id, $0.serial) }, uniquingKeysWith: { first, _ in first })
+            return PickerPreview(of: session, pager, serials: serials)
+        } catch {
+            throw .invalidArgument(error)
+        }
     }
 
     private var grid: AssetGrid { session.browser.grid }
 
+    /// The serial number of the asset on screen, if it is one of the strip and not in the picker's list.
+    private var serial: Int? { position == nil ? pager.current?.asset.flatMap { serials[$0.id] } : nil }
+
+    /// The number of the asset on screen in the order of selection; nil if it is not selected.
+    private var number: Int? {
+        let selection = session.selection
+        return position.map(selection.orderNumber) ?? serial.flatMap { selection.number(ofSerial: $0) }
+    }
+
     /// Whether the asset on screen is selected.
-    public var isSelected: Bool { position.map(session.selection.contains) ?? false }
+    public var isSelected: Bool { number != nil }
 
     /// The number of the asset in the order of selection; nil if it is not selected, or the picker shows no numbers.
-    public var orderNumber: Int? {
-        guard session.showsOrderNumbers else { return nil }
-        return position.flatMap { session.selection.orderNumber(of: $0) }
-    }
+    public var orderNumber: Int? { session.showsOrderNumbers ? number : nil }
 
     /// Whether the asset on screen can be selected or deselected.
     public var canToggle: Bool {
-        guard position != nil, let asset = pager.current?.asset else { return false }
+        guard position != nil || serial != nil, let asset = pager.current?.asset else { return false }
         guard !isSelected else { return true }
         return session.isOffered(asset)
             && (session.configuration.selectionLimit == 1 || grid.room.allows(asset.mediaType))
@@ -65,23 +105,38 @@ public import PhotoMetadata
 
     /// Selects the asset on screen, or deselects it.
     ///
-    /// - Returns: what has changed; if a limit has refused the asset, with the reason, which is also in ``refusal``.
+    /// - Returns: what has changed; if the asset was refused, with the reason, which is also in ``refusal``.
     @discardableResult public func toggle() -> AssetSelection.Change {
-        guard let position, let asset = pager.current?.asset else { return AssetSelection.Change() }
-        let change = session.toggle(position, asset: asset)
+        guard let asset = pager.current?.asset else { return AssetSelection.Change() }
+        let change = position.map { session.toggle($0, asset: asset) } ?? toggle(outside: asset)
         refusal = change.refusal
         return change
     }
 
-    /// Shows the page of an asset, such as one in the strip; nothing happens if the list does not contain it, or if the
-    /// task is canceled.
-    public func show(_ asset: MediaAsset) async {
-        guard let list = pager.grid.snapshot else { return }
+    /// Selects or deselects an asset of the strip that is not in the picker's list.
+    private func toggle(outside asset: MediaAsset) -> AssetSelection.Change {
+        guard serial != nil else { return AssetSelection.Change() }
+        let number = number
+        return session.changeSelection { selection in
+            if let number { return selection.deselect(orderNumber: number) }
+            let serial = selection.runs.nextSerial
+            let change = selection.select(outside: asset)
+            if change.refusal == nil { serials[asset.id] = serial }
+            return change
+        }
+    }
+
+    /// Shows the page of an asset, such as one in the strip.
+    ///
+    /// - Returns: false if the list does not contain the asset, or the task is canceled; nothing happens then.
+    @discardableResult public func show(_ asset: MediaAsset) async -> Bool {
+        guard let list = pager.grid.snapshot else { return false }
         let photos = session.browser.manager.photos
         guard let found = try? await photos.index(of: asset.id, in: list), pager.grid.snapshot === list,
             !Task.isCancelled
-        else { return }
+        else { return false }
         pager.moved(toPosition: found)
+        return true
     }
 
     private func follow() {

@@ -4,10 +4,10 @@ public import Observation
 // How a session works
 //
 // 1. `PickerLifecycle` decides what may happen: either finishing or canceling ends the session, never both.
-// 2. The selection is that of the browser's grid, and so of the list shown. Assets that were selected in another list,
-//    and those that the app preselects, are selected outside of the list: they count, keep their order, and take their
-//    positions once a list contains them. Nothing is read for that until a list is open. If it changes meanwhile, the
-//    results move with it (`SearchedList`), and one more search follows.
+// 2. The selection is that of the browser's grid, which keeps it for all albums (`AssetSelection`). With each change of
+//    the library, the grid asks for the assets outside of its list (`SelectionQuestion`): an asset that is gone is
+//    deselected wherever it was selected, and one that the list contains has its position there. The session only
+//    counts what is gone, and names the preselected assets that cannot be selected.
 // 3. When the user finishes, the selected assets are read, in the order of selection. `PickerResults` then reads their
 //    contents, a few at a time, as the app takes them.
 // 4. When the permission is withdrawn or narrowed, the selection is emptied, like everything else from before.
@@ -52,22 +52,6 @@ public import Observation
     @ObservationIgnored private var lifecycle = PickerLifecycle() { didSet { phase = lifecycle.phase } }
     @ObservationIgnored private let loader: PickedItemLoader
     @ObservationIgnored let checkedFilter: PickerFilter?
-    @ObservationIgnored var tasks: [Work: OwnedTask] = [:]
-    /// The selected assets outside of the list, by number; some may have been deselected since.
-    @ObservationIgnored var outside = OutsideAssets()
-    /// Whether each of those has been searched for in the list.
-    var isSettled = true
-    /// The list in which they are being searched for; nil if there is no search.
-    @ObservationIgnored var searchedList: SearchedList?
-    /// The failed attempts of the search; nil if the last one did not fail.
-    @ObservationIgnored var searchFailures: SearchFailures?
-    /// The number of times the selection was dropped because the permission was withdrawn or narrowed.
-    @ObservationIgnored var revocations = 0
-
-    /// The purposes of the session's tasks.
-    enum Work: Hashable, Sendable {
-        case settling
-    }
 
     /// Creates a session, which accesses nothing until it is opened.
     ///
@@ -172,7 +156,7 @@ extension PickerSession {
             throw .tooFewSelected(selection.count, minimum: configuration.minimumSelection)
         }
         lifecycle.beginFinishing()
-        let selected: SelectedAssets
+        let selected: (assets: [MediaAsset], missing: [AssetID])
         do throws(LibraryError) {
             selected = try await selectedAssets()
         } catch {
@@ -221,7 +205,6 @@ extension PickerSession {
 
     private func end(_ end: PickerEnd) {
         browser.stop()
-        tasks = [:]
         onEnd?(end)
     }
 }

@@ -7,14 +7,13 @@ extension AssetSelection {
         let first: Int
         /// Whether the drag selects; otherwise it deselects.
         let isSelecting: Bool
+        /// What was selected before the drag.
+        let base: SelectedRuns
         /// The position over which the drag is.
         var current: Int
-        /// The number of selected assets before the drag.
-        let countBefore: Int
-        /// The number of selected assets after the drag's first position.
-        var countAtFirst: Int
-        /// The runs that the drag deselected, in order.
-        var removed: [SelectedRuns.Removed] = []
+
+        /// The positions from the first one to another one.
+        func passed(to position: Int) -> Range<Int> { min(first, position)..<max(first, position) + 1 }
     }
 
     /// Whether a drag is in progress.
@@ -28,17 +27,13 @@ extension AssetSelection {
     ///   - position: the first position.
     ///   - mediaTypeAt: returns the media type of the asset at a position; called only if the limits depend on it.
     @discardableResult public mutating func beginDrag(
-        at position: Int, mediaTypeAt: (_ position: Int) -> MediaType?
+        at position: Int, mediaTypeAt: (_ position: Int) -> MediaType? = { _ in nil }
     ) -> Change {
         drag = nil
         guard 0..<listCount ~= position else { return Change() }
-        var drag = Drag(
-            first: position, isSelecting: !contains(position), current: position, countBefore: runs.count,
-            countAtFirst: runs.count)
-        var change = Change()
-        extend(&drag, over: position..<position + 1, isDescending: false, mediaTypeAt, &change)
-        drag.countAtFirst = runs.count
-        self.drag = drag
+        let new = Drag(first: position, isSelecting: !contains(position), base: runs, current: position)
+        let change = new.isSelecting ? select(position, mediaTypeAt: mediaTypeAt) : deselect(position)
+        drag = new
         return change
     }
 
@@ -51,28 +46,33 @@ extension AssetSelection {
     /// - Parameters:
     ///   - position: the position, limited to those of the list.
     ///   - mediaTypeAt: returns the media type of the asset at a position; called only if the limits depend on it.
-    /// - Complexity: O(log r) on average for each run and each gap that the drag passes or leaves in this step.
     @discardableResult public mutating func drag(
-        to position: Int, mediaTypeAt: (_ position: Int) -> MediaType?
+        to position: Int, mediaTypeAt: (_ position: Int) -> MediaType? = { _ in nil }
     ) -> Change {
         guard var drag else { return Change() }
-        // Otherwise everything that can be undone would be copied.
-        self.drag = nil
         let target = min(max(position, 0), listCount - 1)
-        var change = Change()
-        let (first, current) = (drag.first, drag.current)
-        let isOpposite = (target < first) != (current < first)
-        let isNearer = isOpposite || abs(target - first) < abs(current - first)
-        // Back to the target, or to the first position if the target is on the other side.
-        if isNearer { shrink(&drag, to: isOpposite ? first : target, &change) }
-        if drag.current != target {
-            let isDescending = target < first
-            let range = isDescending ? target..<drag.current : drag.current + 1..<target + 1
-            extend(&drag, over: range, isDescending: isDescending, mediaTypeAt, &change)
-            drag.current = target
-        }
+        let window = min(drag.current, target)..<max(drag.current, target) + 1
+        let change = changing(window) { $0.continueDrag(drag, to: target, mediaTypeAt) }
+        drag.current = target
         self.drag = drag
-        return change.sorted()
+        return change
+    }
+
+    private mutating func continueDrag(
+        _ drag: Drag, to target: Int, _ mediaTypeAt: (Int) -> MediaType?
+    ) -> Refusal? {
+        let passed = drag.passed(to: target)
+        guard drag.isSelecting else {
+            restore(drag.base)
+            runs.remove(runs.offsets(in: passed))
+            return nil
+        }
+        // What the drag has selected was selected last, in its direction, and may no longer be in memory.
+        let kept = drag.passed(to: drag.current).clamped(to: passed)
+        runs.takeBack(to: drag.base.count + runs.count(in: kept) - drag.base.count(in: kept))
+        let isDescending = target < drag.first
+        let rest = isDescending ? passed.lowerBound..<kept.lowerBound : kept.upperBound..<passed.upperBound
+        return add(rest, isDescending: isDescending, mediaTypeAt)
     }
 
     /// Ends a drag, and keeps its effect.
@@ -82,92 +82,16 @@ extension AssetSelection {
 
     /// Ends a drag, and undoes its effect.
     @discardableResult public mutating func cancelDrag() -> Change {
-        guard var drag else { return Change() }
+        guard let drag else { return Change() }
         self.drag = nil
-        var change = Change()
-        shrink(&drag, to: drag.first, &change)
-        takeBack(runs.count - drag.countBefore, &change)
-        while let last = drag.removed.popLast() { restore(last, &change) }
-        return change.sorted()
-    }
-}
-
-extension AssetSelection {
-    /// Changes the assets of a range that the drag has not passed.
-    private mutating func extend(
-        _ drag: inout Drag, over range: Range<Int>, isDescending: Bool, _ mediaTypeAt: (Int) -> MediaType?,
-        _ change: inout Change
-    ) {
-        guard !drag.isSelecting else { return add(range, isDescending: isDescending, mediaTypeAt, to: &change) }
-        for removed in remove(range, isDescending: isDescending) {
-            drag.removed.append(removed)
-            change.deselected.append(removed.run.range)
+        return changing(drag.passed(to: drag.current)) { selection in
+            selection.restore(drag.base)
+            return nil
         }
     }
 
-    /// Undoes the drag's effect beyond a position, which is between the first and the current one.
-    private mutating func shrink(_ drag: inout Drag, to position: Int, _ change: inout Change) {
-        let left = drag.current < drag.first ? drag.current..<position : position + 1..<drag.current + 1
-        if drag.isSelecting {
-            // What the drag selected was selected last, in its direction.
-            while let run = runs.last, runs.count > drag.countAtFirst {
-                let number = min(run.range.count, runs.count - drag.countAtFirst)
-                let recent = run.recent(number).clamped(to: left)
-                takeBack(recent.count, &change)
-                if recent.count < run.range.count { break }
-            }
-        } else {
-            while let last = drag.removed.last, last.run.range.overlaps(left) {
-                drag.removed.removeLast()
-                let back = last.run.range.clamped(to: left)
-                let (rest, restored) = last.divided(restoring: back)
-                restore(restored, &change)
-                if let rest { drag.removed.append(rest) }
-            }
-        }
-        drag.current = position
-    }
-
-    /// Deselects the assets that were selected last.
-    private mutating func takeBack(_ number: Int, _ change: inout Change) {
-        var number = number
-        while number > 0, let run = runs.last {
-            let part = run.recent(min(number, run.range.count))
-            _ = runs.remove(part)
-            if let type = run.mediaType { countByMediaType[type, default: 0] -= part.count }
-            change.deselected.append(part)
-            number -= part.count
-        }
-    }
-
-    /// Selects again what was deselected last, with its old order numbers.
-    private mutating func restore(_ removed: SelectedRuns.Removed, _ change: inout Change) {
-        runs.insert(removed.run, at: removed.offset)
-        if let type = removed.run.mediaType { countByMediaType[type, default: 0] += removed.run.range.count }
-        change.selected.append(removed.run.range)
-    }
-}
-
-extension SelectedRun {
-    /// The positions of the run that were selected last.
-    fileprivate func recent(_ number: Int) -> Range<Int> {
-        isDescending
-            ? range.lowerBound..<range.lowerBound + number : range.upperBound - number..<range.upperBound
-    }
-}
-
-extension SelectedRuns.Removed {
-    /// Divides a removed run at one end into a part to restore now, and the rest, to restore later.
-    fileprivate func divided(restoring back: Range<Int>) -> (rest: Self?, restored: Self) {
-        guard back != run.range else { return (nil, self) }
-        let isUpper = back.upperBound == run.range.upperBound
-        let restRange = isUpper ? run.range.lowerBound..<back.lowerBound : back.upperBound..<run.range.upperBound
-        // While the rest is missing, the restored part is at the start of the gap; the rest then follows or precedes
-        // it.
-        let isFirst = isUpper == run.isDescending
-        return (
-            Self(run: run.part(restRange), offset: isFirst ? offset + back.count : offset),
-            Self(run: run.part(back), offset: offset)
-        )
+    private mutating func restore(_ base: SelectedRuns) {
+        runs = base
+        runs.unchangedCount = 0
     }
 }

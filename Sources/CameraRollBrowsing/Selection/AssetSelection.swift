@@ -2,22 +2,26 @@ public import CameraRoll
 
 // How a selection is stored
 //
-// A selection knows positions, not assets, so that a drag over 100,000 cells reads nothing: the identifiers are read
-// once, when the selection is used. Contiguous positions that were selected one after another form a `SelectedRun`.
-// `SelectedRuns` keeps the runs in two orders, each in a `WeightedSequence`: by position, to find what is selected
-// where, and by the time of selection, to number the assets. Both sum the lengths of the runs before a run, so order
-// numbers close up by themselves when a run becomes shorter.
+// Selecting reads nothing, however many cells a finger passes: contiguous positions that were selected one after
+// another form a `SelectedRun`, a few numbers. A run refers to positions of the list shown, which follow the changes of
+// that list; or to those of another list, whose snapshot is retained and never changes; or to identifiers, once those
+// have been read. Thus a picker's selection has one home, for all albums: nothing else knows what is selected.
+//
+// Each asset also has a serial number: that of the act of selecting it, which is never used for another one. It stays
+// when assets are moved in the order, when the list changes or is replaced, and when identifiers are read. Who has to
+// remember a selected asset, such as a strip, or a task that reads, remembers this number: if the selection no longer
+// has it, the asset is not selected.
 
 /// The selected assets of a list, by position, with their order numbers: the selection of a picker.
 ///
 /// ```swift
 /// var selection = AssetSelection(listCount: snapshot.count, limits: try .init(maximum: 9))
-/// let change = try selection.toggle(12)
+/// let change = selection.toggle(12)
 /// badge.text = selection.orderNumber(of: 12).map(String.init)
 /// if case .maximum(let limit)? = change.refusal { showHint("At most \(limit) photos") }
 ///
-/// try selection.beginDrag(at: 30)                 // selects if 30 is not selected, and otherwise deselects
-/// try selection.drag(to: 95)
+/// selection.beginDrag(at: 30)                     // selects if 30 is not selected, and otherwise deselects
+/// selection.drag(to: 95)
 /// selection.endDrag()
 ///
 /// let deleted = try selection.apply(changes)      // when the list has changed
@@ -26,18 +30,18 @@ public import CameraRoll
 ///
 /// A selection is a value: it reads no library, and belongs to the list from which its positions come. Positions
 /// outside of the list are ignored. If the limits depend on media types, the functions that select assets look up the
-/// type of each asset, and throw if they cannot.
+/// type of each asset, and refuse one whose type is not known.
 ///
-/// - Complexity: O(log r) on average in the number of runs, which are contiguous assets that were selected one after
-///   another; for a range, for each run and each gap within the range.
+/// - Complexity: a question takes O(log r) in the number of runs, which are contiguous assets that were selected one
+///   after another; a change takes O(r).
 public struct AssetSelection: Sendable {
     /// The number of assets in the list.
     public internal(set) var listCount: Int
     /// The limits.
     public let limits: Limits
     var runs = SelectedRuns()
-    /// The numbers of selected assets by media type, if the limits depend on it.
-    var countByMediaType: [MediaType: Int] = [:]
+    /// The number of revocations before; what was selected outside of the list under another number is no longer known.
+    var era = 0
     /// The drag in progress.
     var drag: Drag?
     /// Whether an asset may be selected; nil for one that has not been read.
@@ -78,38 +82,39 @@ public struct AssetSelection: Sendable {
     public var isComplete: Bool { runs.count >= limits.minimum }
 
     /// Whether the asset at a position is selected.
-    public func contains(_ position: Int) -> Bool { 0..<listCount ~= position && runs.contains(position) }
+    public func contains(_ position: Int) -> Bool { runs.contains(position) }
 
     /// The order number of an asset, counted from 1 in the order of selection; nil if the asset is not selected.
-    public func orderNumber(of position: Int) -> Int? {
-        0..<listCount ~= position ? runs.offset(of: position).map { $0 + 1 } : nil
-    }
+    public func orderNumber(of position: Int) -> Int? { runs.offset(of: position).map { $0 + 1 } }
 
     /// Returns the position of the asset with an order number from 1 to `count`, or nil for any other number.
     ///
     /// In a picker, also nil for an asset that is not in the list shown.
     public func position(ofOrderNumber number: Int) -> Int? {
-        guard number >= 1, let place = runs.position(at: number - 1), place < listCount else { return nil }
-        return place
+        guard 1...max(count, 1) ~= number, let placed = runs.run(at: number - 1), placed.run.source == 0 else {
+            return nil
+        }
+        return placed.run.position(at: number - 1 - placed.start)
     }
 
     /// The number of selected assets in a range of positions, such as a section.
-    public func count(in range: Range<Int>) -> Int {
-        let range = range.clamped(to: 0..<listCount)
-        return runs.count(below: range.upperBound) - runs.count(below: range.lowerBound)
-    }
+    public func count(in range: Range<Int>) -> Int { runs.count(in: range) }
 
     /// The positions of the selected assets, in the order of selection.
     ///
-    /// - Complexity: O(1); iterating over all n selected assets takes O(n + r log r).
+    /// In a picker, only those in the list shown.
+    ///
+    /// - Complexity: O(1); iterating over all n selected assets takes O(n + r).
     public var positions: some Sequence<Int> {
-        runsInList.flatMap { run in (0..<run.range.count).lazy.map { run.position(at: $0) } }
+        runs.inOrder.lazy.map(\.run).filter { $0.source == 0 }.flatMap { run in
+            (0..<run.count).lazy.map { run.position(at: $0) }
+        }
     }
 
     /// The positions of the selected assets as ascending ranges, with adjacent ones joined.
     ///
-    /// - Complexity: O(r log r).
-    public var ranges: [Range<Int>] { runsInList.map(\.range).joinedAscending() }
+    /// - Complexity: O(r).
+    public var ranges: [Range<Int>] { runs.ranges(in: 0..<listCount) }
 }
 
 // MARK: - Selecting
@@ -121,7 +126,7 @@ extension AssetSelection {
     ///   - position: the position.
     ///   - mediaTypeAt: returns the media type of the asset at a position; called only if the limits depend on it.
     @discardableResult public mutating func toggle(
-        _ position: Int, mediaTypeAt: (_ position: Int) -> MediaType?
+        _ position: Int, mediaTypeAt: (_ position: Int) -> MediaType? = { _ in nil }
     ) -> Change {
         contains(position) ? deselect(position) : select(position, mediaTypeAt: mediaTypeAt)
     }
@@ -132,11 +137,9 @@ extension AssetSelection {
     ///   - position: the position.
     ///   - mediaTypeAt: returns the media type of the asset at a position; called only if the limits depend on it.
     @discardableResult public mutating func select(
-        _ position: Int, mediaTypeAt: (_ position: Int) -> MediaType?
+        _ position: Int, mediaTypeAt: (_ position: Int) -> MediaType? = { _ in nil }
     ) -> Change {
-        drag = nil
-        guard 0..<listCount ~= position else { return Change() }
-        return select(position..<position + 1, mediaTypeAt: mediaTypeAt)
+        select(Range(position), mediaTypeAt: mediaTypeAt)
     }
 
     /// Selects the assets of a range that are not selected, in ascending order, as far as the limits allow.
@@ -145,27 +148,22 @@ extension AssetSelection {
     ///   - range: the positions, such as those of a section.
     ///   - mediaTypeAt: returns the media type of the asset at a position; called only if the limits depend on it.
     @discardableResult public mutating func select(
-        _ range: Range<Int>, mediaTypeAt: (_ position: Int) -> MediaType?
+        _ range: Range<Int>, mediaTypeAt: (_ position: Int) -> MediaType? = { _ in nil }
     ) -> Change {
         drag = nil
-        var change = Change()
-        add(range, isDescending: false, mediaTypeAt, to: &change)
-        return change.sorted()
+        return changing(range) { $0.add(range, isDescending: false, mediaTypeAt) }
     }
 
     /// Deselects the asset at a position.
-    @discardableResult public mutating func deselect(_ position: Int) -> Change {
-        drag = nil
-        guard 0..<listCount ~= position else { return Change() }
-        return deselect(position..<position + 1)
-    }
+    @discardableResult public mutating func deselect(_ position: Int) -> Change { deselect(Range(position)) }
 
     /// Deselects the assets of a range.
     @discardableResult public mutating func deselect(_ range: Range<Int>) -> Change {
         drag = nil
-        var change = Change()
-        for removed in remove(range, isDescending: false) { change.deselected.append(removed.run.range) }
-        return change.sorted()
+        return changing(range) { selection in
+            selection.runs.remove(selection.runs.offsets(in: range))
+            return nil
+        }
     }
 
     /// Selects all assets that are not selected, in ascending order, as far as the limits allow.
@@ -173,17 +171,17 @@ extension AssetSelection {
     /// - Parameter mediaTypeAt: returns the media type of the asset at a position; called only if the limits depend on
     ///   it.
     @discardableResult public mutating func selectAll(
-        mediaTypeAt: (_ position: Int) -> MediaType?
+        mediaTypeAt: (_ position: Int) -> MediaType? = { _ in nil }
     ) -> Change {
         select(0..<listCount, mediaTypeAt: mediaTypeAt)
     }
 
-    /// Deselects all assets.
+    /// Deselects all assets, in a picker also those of other lists.
     @discardableResult public mutating func deselectAll() -> Change {
-        var change = Change()
-        change.deselected = ranges
-        clear()
-        return change
+        changing(0..<listCount) { selection in
+            selection.clear()
+            return nil
+        }
     }
 
     /// Deselects the selected assets and selects all others, in ascending order, as far as the limits allow.
@@ -191,105 +189,141 @@ extension AssetSelection {
     /// - Parameter mediaTypeAt: returns the media type of the asset at a position; called only if the limits depend on
     ///   it.
     @discardableResult public mutating func invert(
-        mediaTypeAt: (_ position: Int) -> MediaType?
+        mediaTypeAt: (_ position: Int) -> MediaType? = { _ in nil }
     ) -> Change {
-        let gaps = ranges.gaps(in: 0..<listCount)
-        var change = deselectAll()
-        for gap in gaps where !(change.refusal?.isFinal ?? false) {
-            add(gap, isDescending: false, mediaTypeAt, to: &change)
+        let gaps = [0..<listCount].subtracting(ranges)
+        return changing(0..<listCount) { selection in
+            selection.clear()
+            return selection.add(gaps, isDescending: false, mediaTypeAt)
         }
-        return change.sorted()
     }
 
-    /// Moves a selected asset to another order number; the assets in between close up.
+    /// Selects the asset at a position instead of all others, or deselects it if it is selected.
     ///
-    /// - Parameters:
-    ///   - position: the asset's position; nothing happens if it is not selected.
-    ///   - number: the new order number, counted from 1, limited to the existing ones.
-    public mutating func move(_ position: Int, toOrderNumber number: Int) {
-        drag = nil
-        guard 0..<listCount ~= position, let removed = runs.remove(position..<position + 1) else { return }
-        runs.insert(removed.run, at: min(max(number, 1) - 1, runs.count))
+    /// If the asset is refused, the others stay selected.
+    mutating func replace(by position: Int, mediaTypeAt: (_ position: Int) -> MediaType?) -> Change {
+        guard !contains(position) else { return deselect(position) }
+        var next = self
+        let change = next.changing(0..<listCount) { selection in
+            selection.clear()
+            return selection.add(Range(position), isDescending: false, mediaTypeAt)
+        }
+        guard next.isEmpty else {
+            self = next
+            return change
+        }
+        return Change(refusal: change.refusal)
     }
 }
 
-// MARK: - Runs
+extension Range<Int> {
+    /// The range of one position.
+    init(_ position: Int) { self = position..<(position == .max ? position : position + 1) }
+}
+
+// MARK: - Limits
 
 extension AssetSelection {
     /// Deselects everything, and ends a drag.
     mutating func clear() {
-        runs = SelectedRuns()
-        countByMediaType = [:]
+        if !isEmpty { runs.remove([0..<count]) }
         drag = nil
+    }
+
+    /// Changes the selection at positions of a range with a function, which returns why something was refused.
+    mutating func changing(_ window: Range<Int>, _ body: (inout AssetSelection) -> Refusal?) -> Change {
+        // The runs themselves would be copied with the change.
+        let before = runs.ranges(in: window)
+        let refusal = body(&self)
+        return Change(from: before, to: runs.ranges(in: window), refusal)
     }
 
     /// Selects the assets of a range that are not selected, in one direction, as far as the limits allow.
     mutating func add(
-        _ range: Range<Int>, isDescending: Bool, _ mediaTypeAt: (Int) -> MediaType?, to change: inout Change
-    ) {
-        var rest = range.clamped(to: 0..<listCount)
-        while !rest.isEmpty, !(change.refusal?.isFinal ?? false) {
-            let part = isDescending ? lastPart(of: rest) : firstPart(of: rest)
-            if !part.isSelected {
-                addGap(part.range, isDescending: isDescending, mediaTypeAt, to: &change)
+        _ range: Range<Int>, isDescending: Bool, _ mediaTypeAt: (Int) -> MediaType?
+    ) -> Refusal? {
+        let range = range.clamped(to: 0..<listCount)
+        return add([range].subtracting(runs.ranges(in: range)), isDescending: isDescending, mediaTypeAt)
+    }
+
+    /// Selects ascending ranges of positions that are not selected.
+    private mutating func add(
+        _ gaps: [Range<Int>], isDescending: Bool, _ mediaTypeAt: (Int) -> MediaType?
+    ) -> Refusal? {
+        var addition = Addition(to: self, isDescending: isDescending)
+        for gap in isDescending ? gaps.reversed() : gaps where !addition.isFull {
+            if limits.maximumByMediaType.isEmpty, isOffered == nil {
+                addition.add(gap)
+            } else {
+                addition.add(gap, read: readPositions?(gap) ?? [gap], mediaTypeAt)
             }
-            rest =
-                isDescending
-                ? rest.lowerBound..<part.range.lowerBound : part.range.upperBound..<rest.upperBound
         }
+        runs.append(addition.runs)
+        return addition.refusal
+    }
+}
+
+/// Assets that are added to a selection, as far as its limits allow.
+private struct Addition {
+    private let limits: AssetSelection.Limits
+    private let isOffered: ((Int) -> Bool?)?
+    private let isDescending: Bool
+    private var count: Int
+    private var countByMediaType: [MediaType: Int]
+    private(set) var runs: [SelectedRun] = []
+    private(set) var refusal: AssetSelection.Refusal?
+
+    init(to selection: AssetSelection, isDescending: Bool) {
+        (limits, isOffered, self.isDescending) = (selection.limits, selection.isOffered, isDescending)
+        (count, countByMediaType) = (selection.count, selection.runs.countByMediaType)
     }
 
-    /// Selects positions that are not selected.
-    private mutating func addGap(
-        _ gap: Range<Int>, isDescending: Bool, _ mediaTypeAt: (Int) -> MediaType?, to change: inout Change
-    ) {
-        guard limits.maximumByMediaType.isEmpty, isOffered == nil else {
-            return addKnown(gap, isDescending: isDescending, mediaTypeAt, to: &change)
-        }
-        let room = limits.maximum.map { max($0 - runs.count, 0) } ?? .max
+    /// Whether no other asset can be added.
+    var isFull: Bool { refusal?.isFinal ?? false }
+
+    /// Adds as many positions as there is room for.
+    mutating func add(_ gap: Range<Int>) {
+        let room = limits.maximum.map { max($0 - count, 0) } ?? .max
         let part = isDescending ? gap.suffix(room) : gap.prefix(room)
-        if !part.isEmpty {
-            runs.append(SelectedRun(part, isDescending: isDescending, mediaType: nil))
-            change.selected.append(part)
-        }
-        if part.count < gap.count, let maximum = limits.maximum { change.refuse(.maximum(maximum)) }
+        if !part.isEmpty { append(part, nil) }
+        if part.count < gap.count, let maximum = limits.maximum { refuse(.maximum(maximum)) }
     }
 
-    /// Selects positions that are not selected one by one, as far as their assets are known.
-    private mutating func addKnown(
-        _ gap: Range<Int>, isDescending: Bool, _ mediaTypeAt: (Int) -> MediaType?, to change: inout Change
-    ) {
-        let read = readPositions?(gap) ?? [gap]
+    /// Adds positions one by one, as far as their assets were read.
+    mutating func add(_ gap: Range<Int>, read: [Range<Int>], _ mediaTypeAt: (Int) -> MediaType?) {
         var rest = gap
         for part in isDescending ? read.reversed() : read {
-            refuseUnread(rest.beginning(before: part, isDescending), isDescending: isDescending, &change)
-            for offset in 0..<part.count {
-                if change.refusal?.isFinal ?? false { return }
-                let position = isDescending ? part.upperBound - 1 - offset : part.lowerBound + offset
-                addAsset(at: position, limits.maximumByMediaType.isEmpty ? nil : mediaTypeAt(position), to: &change)
+            refuseUnread(isDescending ? part.upperBound..<rest.upperBound : rest.lowerBound..<part.lowerBound)
+            for position in isDescending ? Array(part.reversed()) : Array(part) {
+                if isFull { return }
+                let type = limits.maximumByMediaType.isEmpty ? nil : mediaTypeAt(position)
+                if let reason = reason(at: position, type) { refuse(reason) } else { append(Range(position), type) }
             }
             rest = isDescending ? gap.lowerBound..<part.lowerBound : part.upperBound..<gap.upperBound
         }
-        refuseUnread(rest, isDescending: isDescending, &change)
+        refuseUnread(rest)
+    }
+
+    private mutating func append(_ positions: Range<Int>, _ type: MediaType?) {
+        runs.append(SelectedRun(positions, isDescending: isDescending, mediaType: type))
+        count += positions.count
+        if let type { countByMediaType[type, default: 0] += positions.count }
     }
 
     /// Refuses positions whose assets have not been read, and reports the first one.
-    private func refuseUnread(_ range: Range<Int>, isDescending: Bool, _ change: inout Change) {
-        guard !range.isEmpty, let reason = refusal(at: isDescending ? range.upperBound - 1 : range.lowerBound, nil)
-        else { return }
-        change.refuse(reason)
+    private mutating func refuseUnread(_ range: Range<Int>) {
+        guard !range.isEmpty else { return }
+        if let reason = reason(at: isDescending ? range.upperBound - 1 : range.lowerBound, nil) { refuse(reason) }
     }
 
-    /// Selects one asset that is not selected, if it is offered and the limits allow it.
-    private mutating func addAsset(at position: Int, _ type: MediaType?, to change: inout Change) {
-        if let refusal = refusal(at: position, type) { return change.refuse(refusal) }
-        append(position, limits.maximumByMediaType.isEmpty ? nil : type)
-        change.selected.append(position..<position + 1)
+    /// Records why an asset was not added; a reason that ends the operation replaces another one.
+    private mutating func refuse(_ reason: AssetSelection.Refusal) {
+        if refusal == nil || reason.isFinal { refusal = reason }
     }
 
-    /// Why a single asset that is not selected cannot be selected; nil if it can.
-    private func refusal(at position: Int, _ type: MediaType?) -> Refusal? {
-        if let maximum = limits.maximum, runs.count >= maximum { return .maximum(maximum) }
+    /// Why a single asset cannot be added; nil if it can.
+    private func reason(at position: Int, _ type: MediaType?) -> AssetSelection.Refusal? {
+        if let maximum = limits.maximum, count >= maximum { return .maximum(maximum) }
         if let isOffered, isOffered(position) != true { return .notOffered(position: position) }
         if limits.maximumByMediaType.isEmpty { return nil }
         guard let type else { return .unknownMediaType(position: position) }
@@ -298,71 +332,12 @@ extension AssetSelection {
         }
         return .mediaType(type, maximum: maximum)
     }
-
-    /// Deselects the assets of a range in one direction, and returns the removed runs in this order.
-    mutating func remove(_ range: Range<Int>, isDescending: Bool) -> [SelectedRuns.Removed] {
-        var removed: [SelectedRuns.Removed] = []
-        var rest = range.clamped(to: 0..<listCount)
-        while !rest.isEmpty {
-            let part = isDescending ? lastPart(of: rest) : firstPart(of: rest)
-            if part.isSelected, let run = runs.remove(part.range) {
-                removed.append(run)
-                if let type = run.run.mediaType { countByMediaType[type, default: 0] -= part.range.count }
-            }
-            rest =
-                isDescending
-                ? rest.lowerBound..<part.range.lowerBound : part.range.upperBound..<rest.upperBound
-        }
-        return removed
-    }
-
-    /// The first positions of a range that are all in one run, or all not selected.
-    private func firstPart(of range: Range<Int>) -> (range: Range<Int>, isSelected: Bool) {
-        guard let run = runs.run(atOrAfter: range.lowerBound)?.range else { return (range, false) }
-        if run.contains(range.lowerBound) { return (run.clamped(to: range), true) }
-        return (range.lowerBound..<min(run.lowerBound, range.upperBound), false)
-    }
-
-    /// The last positions of a range that are all in one run, or all not selected.
-    private func lastPart(of range: Range<Int>) -> (range: Range<Int>, isSelected: Bool) {
-        guard let run = runs.run(atOrBefore: range.upperBound - 1)?.range else { return (range, false) }
-        if run.contains(range.upperBound - 1) { return (run.clamped(to: range), true) }
-        return (max(run.upperBound, range.lowerBound)..<range.upperBound, false)
-    }
-}
-
-extension AssetSelection.Change {
-    /// Records why an asset was not selected; a reason that ends the operation replaces another one.
-    fileprivate mutating func refuse(_ reason: AssetSelection.Refusal) {
-        if refusal == nil || reason.isFinal { refusal = reason }
-    }
 }
 
 extension AssetSelection.Refusal {
     /// Whether no other asset can be selected any more.
     var isFinal: Bool {
         if case .maximum = self { true } else { false }
-    }
-}
-
-extension Range<Int> {
-    /// The positions before a part of the range, in one direction.
-    fileprivate func beginning(before part: Range<Int>, _ isDescending: Bool) -> Range<Int> {
-        isDescending ? part.upperBound..<upperBound : lowerBound..<part.lowerBound
-    }
-}
-
-extension [Range<Int>] {
-    /// The parts of a range that are in none of these ascending ranges.
-    fileprivate func gaps(in whole: Range<Int>) -> [Range<Int>] {
-        var gaps: [Range<Int>] = []
-        var start = whole.lowerBound
-        for range in self {
-            if start < range.lowerBound { gaps.append(start..<range.lowerBound) }
-            start = range.upperBound
-        }
-        if start < whole.upperBound { gaps.append(start..<whole.upperBound) }
-        return gaps
     }
 }
 

@@ -1,232 +1,238 @@
 import CameraRoll
 
-/// Contiguous positions that were selected one after another, upward or downward.
-struct SelectedRun: Hashable, Sendable {
-    /// The positions, at least one.
-    var range: Range<Int>
-    /// Whether the last position was selected first; false for a single position.
-    var isDescending: Bool
-    /// The media type of all assets of the run; nil unless the selection counts its types.
-    var mediaType: MediaType?
-
-    init(_ range: Range<Int>, isDescending: Bool, mediaType: MediaType?) {
-        self.range = range
-        self.isDescending = isDescending && range.count > 1
-        self.mediaType = mediaType
-    }
-
-    /// The number of positions of the run that were selected before a position.
-    func offset(of position: Int) -> Int {
-        isDescending ? range.upperBound - 1 - position : position - range.lowerBound
-    }
-
-    /// The position that was selected after `offset` others of the run.
-    func position(at offset: Int) -> Int {
-        isDescending ? range.upperBound - 1 - offset : range.lowerBound + offset
-    }
-
-    /// A part of the run, by its positions.
-    func part(_ part: Range<Int>) -> SelectedRun {
-        SelectedRun(part, isDescending: isDescending, mediaType: mediaType)
-    }
-
-    /// The run, moved by a number of positions.
-    func moved(by distance: Int) -> SelectedRun {
-        SelectedRun(
-            range.lowerBound + distance..<range.upperBound + distance, isDescending: isDescending, mediaType: mediaType)
-    }
-
-    /// The run of this run's positions followed by another's; nil if that is not a single run.
-    func joined(with next: SelectedRun) -> SelectedRun? {
-        guard mediaType == next.mediaType else { return nil }
-        if range.upperBound == next.range.lowerBound, !isDescending, !next.isDescending {
-            return SelectedRun(
-                range.lowerBound..<next.range.upperBound, isDescending: false, mediaType: mediaType)
-        }
-        guard next.range.upperBound == range.lowerBound, isDescending || range.count == 1,
-            next.isDescending || next.range.count == 1
-        else { return nil }
-        return SelectedRun(next.range.lowerBound..<range.upperBound, isDescending: true, mediaType: mediaType)
-    }
-}
-
-/// The runs of a selection, ordered both by position and by time of selection.
+/// The runs of a selection in the order of selection, and those of the list shown also by position.
 ///
-/// Runs that continue each other are always joined, so equal selections consist of equal runs.
-///
-/// - Complexity: O(log r) on average for each run that an operation touches, of r runs.
+/// Each run is kept with the number of assets selected before it, so that a position, an order number and a serial
+/// number are found by binary search, and each change is one pass over arrays without references.
 struct SelectedRuns: Sendable {
-    /// A run that was removed, and the number of selected positions that were selected before it.
-    struct Removed: Hashable, Sendable {
-        var run: SelectedRun
-        var offset: Int
-    }
-
-    /// The runs by slot; free slots keep an old run.
-    private var runs: [SelectedRun] = []
-    private var freeSlots: [Int] = []
-    private var byPosition = WeightedSequence()
-    private var bySelection = WeightedSequence()
-
-    /// The number of positions, from the first, that have kept their order numbers since this was set to ``count``.
+    /// The runs in the order of selection.
+    private(set) var inOrder: [PlacedRun] = []
+    /// The runs of the list shown, by position.
+    private(set) var byPosition: [PlacedRun] = []
+    /// What the runs refer to: the list shown, then other lists and identifiers.
+    private(set) var sources: [SelectedSource] = [.shown]
+    /// The numbers of assets by media type, if the selection counts them.
+    private(set) var countByMediaType: [MediaType: Int] = [:]
+    /// The serial number of the asset that is selected next.
+    private(set) var nextSerial = 0
+    /// The number of assets, from the first, that have kept their order numbers since this was set to ``count``.
     var unchangedCount = 0
 
-    /// The number of selected positions.
-    var count: Int { bySelection.sum }
+    /// The number of selected assets.
+    var count: Int { inOrder.last?.end ?? 0 }
 
-    /// The number of runs.
-    var runCount: Int { runs.count - freeSlots.count }
+    /// Whether assets outside of the list shown are selected.
+    var hasOutside: Bool { inOrder.count > byPosition.count }
 
-    /// The run that was selected last.
-    var last: SelectedRun? { bySelection.last.map { runs[$0] } }
+    /// Whether a position of the list shown is selected.
+    func contains(_ position: Int) -> Bool { offset(of: position) != nil }
 
-    /// Whether a position is selected.
-    func contains(_ position: Int) -> Bool {
-        guard let slot = slot(atOrBefore: position) else { return false }
-        return runs[slot].range.contains(position)
-    }
-
-    /// The number of positions that were selected before a selected position; nil if it is not selected.
+    /// The number of assets that were selected before a position; nil if it is not selected.
     func offset(of position: Int) -> Int? {
-        guard let slot = slot(atOrBefore: position), runs[slot].range.contains(position) else { return nil }
-        return bySelection.weight(before: slot) + runs[slot].offset(of: position)
+        let next = byPosition.firstIndex(partitionedBy: { $0.run.range.lowerBound > position })
+        guard let placed = byPosition[..<next].last, placed.run.range.contains(position) else { return nil }
+        return placed.start + placed.run.offset(of: position)
     }
 
-    /// Returns the position that was selected after `offset` others, or nil if `offset` is outside `0..<count`.
-    func position(at offset: Int) -> Int? {
-        bySelection.slot(at: offset).map { runs[$0.slot].position(at: offset - $0.before) }
+    /// The number of assets that were selected before the one with a serial number; nil if it is not selected.
+    ///
+    /// - Complexity: O(r) in the number of runs.
+    func offset(ofSerial serial: Int) -> Int? {
+        inOrder.first { $0.run.serials.contains(serial) }.map { $0.start + serial - $0.run.serial }
     }
 
-    /// The number of selected positions below a position.
-    func count(below position: Int) -> Int {
-        guard let slot = slot(atOrBefore: position) else { return 0 }
-        let range = runs[slot].range
-        return byPosition.weight(before: slot) + min(position, range.upperBound) - range.lowerBound
+    /// The run of the asset that was selected after `offset` others; nil if there is none.
+    func run(at offset: Int) -> PlacedRun? {
+        0..<count ~= offset ? inOrder[inOrder.firstIndex(partitionedBy: { $0.end > offset })] : nil
     }
 
-    /// The run that contains a position, or else the next one; nil if neither exists.
-    func run(atOrAfter position: Int) -> SelectedRun? {
-        guard let slot = slot(atOrBefore: position) else { return byPosition.first.map { runs[$0] } }
-        if runs[slot].range.contains(position) { return runs[slot] }
-        return byPosition.next(after: slot).map { runs[$0] }
-    }
-
-    /// The run that contains a position, or else the one before it; nil if neither exists.
-    func run(atOrBefore position: Int) -> SelectedRun? { slot(atOrBefore: position).map { runs[$0] } }
-
-    /// The runs in the order of their selection.
-    var inOrder: some Sequence<SelectedRun> {
-        sequence(state: bySelection.first) { slot in
-            defer { slot = slot.flatMap(bySelection.next(after:)) }
-            return slot.map { runs[$0] }
+    /// The selected positions of a range, as ascending ranges with adjacent ones joined.
+    func ranges(in window: Range<Int>) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        guard !window.isEmpty else { return ranges }
+        for placed in byPosition[
+            byPosition.firstIndex(partitionedBy: { $0.run.range.upperBound > window.lowerBound })...]
+        {
+            guard placed.run.range.lowerBound < window.upperBound else { break }
+            let range = placed.run.range.clamped(to: window)
+            if let last = ranges.last, last.upperBound == range.lowerBound {
+                ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
+            } else {
+                ranges.append(range)
+            }
         }
+        return ranges
     }
 
-    private func slot(atOrBefore position: Int) -> Int? {
-        byPosition.last { runs[$0].range.lowerBound <= position }
+    /// The number of selected positions of a range.
+    func count(in window: Range<Int>) -> Int { ranges(in: window).reduce(0) { $0 + $1.count } }
+
+    /// The places of the selected positions of a range in the order of selection, ascending.
+    func offsets(in window: Range<Int>) -> [Range<Int>] {
+        guard !window.isEmpty else { return [] }
+        let first = byPosition.firstIndex(partitionedBy: { $0.run.range.upperBound > window.lowerBound })
+        return byPosition[first...].prefix { $0.run.range.lowerBound < window.upperBound }.map { placed in
+            let offsets = placed.run.offsets(of: placed.run.range.clamped(to: window))
+            return placed.start + offsets.lowerBound..<placed.start + offsets.upperBound
+        }.sorted { $0.lowerBound < $1.lowerBound }
     }
 }
+
+// MARK: - Changing
 
 extension SelectedRuns {
-    /// Selects positions that are not selected, after all others.
-    mutating func append(_ run: SelectedRun) {
-        insert(run, at: count)
+    /// Selects positions of the list shown that are not selected, after all others.
+    mutating func append(_ new: [SelectedRun]) {
+        // Many are sorted at once, few are inserted one by one.
+        let areMany = new.count > 32
+        for var run in new {
+            run.serial = nextSerial
+            add(run, isIndexed: !areMany)
+        }
+        if areMany { index() }
     }
 
-    /// Selects positions that are not selected, after `offset` others, at most ``count``.
+    /// Adds a run after all others, with its own serial number.
+    ///
+    /// - Parameter isIndexed: whether it is found by position at once; if not, `index()` has to follow.
+    mutating func add(_ run: SelectedRun, isIndexed: Bool) {
+        nextSerial = max(nextSerial, run.serial + run.count)
+        if let type = run.mediaType { countByMediaType[type, default: 0] += run.count }
+        var placed = PlacedRun(run: run, start: count)
+        let last = inOrder.last
+        let both = last.flatMap { $0.run.joined(with: run) }
+        if let both, let last {
+            placed = PlacedRun(run: both, start: last.start)
+            inOrder[inOrder.count - 1] = placed
+        } else {
+            inOrder.append(placed)
+        }
+        guard isIndexed, run.source == 0 else { return }
+        let old = (both == nil ? run : last?.run ?? run).range.lowerBound
+        let index = byPosition.firstIndex(partitionedBy: { $0.run.range.lowerBound >= old })
+        if both == nil { byPosition.insert(placed, at: index) } else { byPosition[index] = placed }
+    }
+
+    /// Finds all runs of the list shown by position, and forgets sources without runs.
+    mutating func index() {
+        let used = Set(inOrder.map(\.run.source)).union([0]).sorted()
+        if used.count < sources.count {
+            let new = Dictionary(uniqueKeysWithValues: zip(used, used.indices))
+            for index in inOrder.indices { inOrder[index].run.source = new[inOrder[index].run.source] ?? 0 }
+            sources = used.map { sources[$0] }
+        }
+        byPosition = inOrder.filter { $0.run.source == 0 }
+        byPosition.sort { $0.run.range.lowerBound < $1.run.range.lowerBound }
+    }
+
+    /// No runs, but the same sources and serial numbers.
+    func emptied() -> SelectedRuns {
+        var empty = SelectedRuns()
+        (empty.sources, empty.nextSerial) = (sources, nextSerial)
+        return empty
+    }
+
+    /// Adds a source, and returns its index.
+    mutating func addSource(_ source: SelectedSource) -> Int {
+        sources.append(source)
+        return sources.count - 1
+    }
+
+    /// Gives a source its contents, after the runs that refer to it.
+    mutating func replaceSource(_ index: Int, by source: SelectedSource) { sources[index] = source }
+
+    /// Lets the runs of the list shown refer to another list from now on.
+    mutating func leaveShown(for list: AssetSnapshot) {
+        guard !byPosition.isEmpty else { return }
+        let source = addSource(.list(list))
+        for index in inOrder.indices where inOrder[index].run.source == 0 { inOrder[index].run.source = source }
+        byPosition = []
+    }
+
+    /// Gives all assets serial numbers that were never used, from a number on.
+    mutating func renumber(from serial: Int) {
+        var new = emptied()
+        new.nextSerial = max(serial, nextSerial)
+        for var run in inOrder.map(\.run) {
+            run.serial = new.nextSerial
+            new.add(run, isIndexed: false)
+        }
+        new.index()
+        self = new
+    }
+
+    /// Deselects all assets that were selected after a number of others; their serial numbers are used again.
+    mutating func takeBack(to count: Int) {
+        nextSerial -= max(self.count - count, 0)
+        if count < self.count { remove([count..<self.count]) }
+    }
+
+    /// Deselects assets by their places in the order of selection, which are ascending and disjoint.
+    mutating func remove(_ offsets: [Range<Int>]) {
+        guard let first = offsets.first else { return }
+        unchangedCount = min(unchangedCount, first.lowerBound)
+        let removed = RemovedPlaces(offsets)
+        inOrder = removed.rest(of: inOrder)
+        byPosition = removed.rest(of: byPosition, isByPosition: true)
+        if !countByMediaType.isEmpty {
+            countByMediaType = [:]
+            for case (let count, let type?) in inOrder.map({ ($0.run.count, $0.run.mediaType) }) {
+                countByMediaType[type, default: 0] += count
+            }
+        }
+    }
+
+    /// Selects an asset after `offset` others, at most ``count``, with its serial number.
     mutating func insert(_ run: SelectedRun, at offset: Int) {
         unchangedCount = min(unchangedCount, offset)
-        let previous = slot(before: offset)
-        let slot = newSlot(run)
-        bySelection.insert(slot, weight: run.range.count, after: previous)
-        byPosition.insert(slot, weight: run.range.count, after: self.slot(atOrBefore: run.range.lowerBound - 1))
-        join(slot)
-    }
-
-    /// Removes selected positions that are contiguous and part of a run.
-    ///
-    /// - Parameter part: the positions, all within one run.
-    mutating func remove(_ part: Range<Int>) -> Removed? {
-        guard !part.isEmpty, let slot = slot(atOrBefore: part.lowerBound),
-            runs[slot].range.contains(part.lowerBound), part.upperBound <= runs[slot].range.upperBound
-        else { return nil }
-        let run = runs[slot]
-        let removed = run.part(part)
-        let offset = bySelection.weight(before: slot) + run.offset(of: removed.position(at: 0))
-        unchangedCount = min(unchangedCount, offset)
-        let (lower, upper) = (run.range.lowerBound..<part.lowerBound, part.upperBound..<run.range.upperBound)
-        if lower.isEmpty, upper.isEmpty {
-            free(slot)
-            let previous = self.slot(before: offset)
-            if let previous { join(previous) }
-        } else if lower.isEmpty || upper.isEmpty {
-            replace(slot, by: run.part(lower.isEmpty ? upper : lower))
-            join(slot)
-        } else {
-            replace(slot, by: run.part(lower))
-            let second = newSlot(run.part(upper))
-            // A descending run selected its upper part first.
-            let before = run.isDescending ? bySelection.previous(before: slot) : slot
-            bySelection.insert(second, weight: upper.count, after: before)
-            byPosition.insert(second, weight: upper.count, after: slot)
-        }
-        return Removed(run: removed, offset: offset)
-    }
-
-    /// The slot that ends after `offset` selected positions; a run that contains more is divided there.
-    private mutating func slot(before offset: Int) -> Int? {
-        guard let (slot, before) = bySelection.slot(at: offset) else { return bySelection.last }
-        guard before < offset else { return bySelection.previous(before: slot) }
-        let run = runs[slot]
-        let border = run.isDescending ? run.position(at: offset - before) + 1 : run.position(at: offset - before)
-        let upper = run.part(border..<run.range.upperBound)
-        // The slot keeps the lower part, so that the order of the slots by position does not change.
-        replace(slot, by: run.part(run.range.lowerBound..<border))
-        let new = newSlot(upper)
-        byPosition.insert(new, weight: upper.range.count, after: slot)
-        let beforeNew = run.isDescending ? bySelection.previous(before: slot) : slot
-        bySelection.insert(new, weight: upper.range.count, after: beforeNew)
-        return run.isDescending ? new : slot
-    }
-
-    /// Joins a run with its neighbors in the order of selection, if they continue each other.
-    private mutating func join(_ slot: Int) {
-        if let next = bySelection.next(after: slot), let both = runs[slot].joined(with: runs[next]) {
-            free(next)
-            replace(slot, by: both)
-        }
-        if let previous = bySelection.previous(before: slot), let both = runs[previous].joined(with: runs[slot]) {
-            free(slot)
-            replace(previous, by: both)
-        }
-    }
-
-    private mutating func newSlot(_ run: SelectedRun) -> Int {
-        guard let slot = freeSlots.popLast() else {
-            runs.append(run)
-            return runs.count - 1
-        }
-        runs[slot] = run
-        return slot
-    }
-
-    /// Replaces the run of a slot with one that has the same place in both orders.
-    private mutating func replace(_ slot: Int, by run: SelectedRun) {
-        runs[slot] = run
-        byPosition.setWeight(run.range.count, of: slot)
-        bySelection.setWeight(run.range.count, of: slot)
-    }
-
-    private mutating func free(_ slot: Int) {
-        byPosition.remove(slot)
-        bySelection.remove(slot)
-        freeSlots.append(slot)
+        let (before, after) = (inOrder.prefix { $0.start < offset }, inOrder.drop { $0.start < offset })
+        var new = emptied()
+        for placed in before.dropLast() { new.add(placed.run, isIndexed: false) }
+        if let last = before.last { new.add(last.part(last.start..<min(last.end, offset)), isIndexed: false) }
+        new.add(run, isIndexed: false)
+        if let last = before.last, last.end > offset { new.add(last.part(offset..<last.end), isIndexed: false) }
+        for placed in after { new.add(placed.run, isIndexed: false) }
+        new.index()
+        new.unchangedCount = unchangedCount
+        self = new
     }
 }
 
-extension SelectedRuns: Equatable {
-    /// Whether both select the same positions in the same order.
-    static func == (left: SelectedRuns, right: SelectedRuns) -> Bool {
-        left.runCount == right.runCount && left.inOrder.elementsEqual(right.inOrder)
+/// Places that are taken out of the order of selection.
+private struct RemovedPlaces {
+    private let places: [Range<Int>]
+    /// The number of places before each range, and in all of them.
+    private var before = [0]
+
+    init(_ places: [Range<Int>]) {
+        self.places = places
+        for range in places { before.append(before[before.count - 1] + range.count) }
+    }
+
+    /// What is left of some runs.
+    ///
+    /// - Parameter isByPosition: whether the runs are in the order of their positions, not in that of selection.
+    func rest(of runs: [PlacedRun], isByPosition: Bool = false) -> [PlacedRun] {
+        var left: [PlacedRun] = []
+        left.reserveCapacity(runs.count + places.count)
+        for placed in runs {
+            let first = left.count
+            add(placed, to: &left)
+            if isByPosition, placed.run.isDescending { left[first...].reverse() }
+        }
+        return left
+    }
+
+    /// Adds what is left of a run, in the order of selection.
+    private func add(_ placed: PlacedRun, to left: inout [PlacedRun]) {
+        var index = places.firstIndex(partitionedBy: { $0.upperBound > placed.start })
+        var start = placed.start
+        while start < placed.end {
+            let gap = index < places.count ? places[index].clamped(to: start..<placed.end) : placed.end..<placed.end
+            if start < gap.lowerBound {
+                left.append(PlacedRun(run: placed.part(start..<gap.lowerBound), start: start - before[index]))
+            }
+            (start, index) = (gap.upperBound, index + 1)
+        }
     }
 }

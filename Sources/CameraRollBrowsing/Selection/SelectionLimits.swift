@@ -77,30 +77,29 @@ extension AssetSelection {
         /// Whether nothing has changed.
         public var isEmpty: Bool { selected.isEmpty && deselected.isEmpty }
 
-        init() {}
+        init(refusal: Refusal? = nil) { self.refusal = refusal }
 
-        /// Returns the same change with its ranges in ascending order.
-        func sorted() -> Change {
-            var change = self
-            change.selected = selected.joinedAscending()
-            change.deselected = deselected.joinedAscending()
-            return change
+        /// What differs between the selected positions of a range before and after an operation.
+        init(from before: [Range<Int>], to after: [Range<Int>], _ refusal: Refusal?) {
+            (selected, deselected) = (after.subtracting(before), before.subtracting(after))
+            self.refusal = refusal
         }
     }
 }
 
 extension [Range<Int>] {
-    /// The disjoint ranges in ascending order, with adjacent ones joined.
-    func joinedAscending() -> [Range<Int>] {
-        guard count > 1 else { return self }
-        var joined: [Range<Int>] = []
-        for range in sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if let last = joined.last, last.upperBound == range.lowerBound {
-                joined[joined.count - 1] = last.lowerBound..<range.upperBound
-            } else {
-                joined.append(range)
+    /// The parts of these ascending disjoint ranges that are in none of others.
+    func subtracting(_ others: [Range<Int>]) -> [Range<Int>] {
+        var (rest, index) = ([Range<Int>](), 0)
+        for range in self {
+            while index < others.count, others[index].upperBound <= range.lowerBound { index += 1 }
+            var (start, next) = (range.lowerBound, index)
+            while next < others.count, others[next].lowerBound < range.upperBound {
+                if start < others[next].lowerBound { rest.append(start..<others[next].lowerBound) }
+                (start, next) = (others[next].upperBound, next + 1)
             }
+            if start < range.upperBound { rest.append(start..<range.upperBound) }
         }
-        return joined
+        return rest
     }
 }

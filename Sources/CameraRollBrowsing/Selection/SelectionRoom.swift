@@ -16,33 +16,8 @@ extension AssetSelection {
 
     /// What the selection still has room for.
     public var room: Room {
-        let full = limits.maximumByMediaType.filter { countByMediaType[$0.key, default: 0] >= $0.value }
+        let full = limits.maximumByMediaType.filter { runs.countByMediaType[$0.key, default: 0] >= $0.value }
         return Room(isFull: limits.maximum.map { count >= $0 } ?? false, fullTypes: Set(full.keys))
-    }
-
-    /// Moves the asset with an order number to another one, even if the list shown does not contain it.
-    ///
-    /// - Parameters:
-    ///   - number: the order number, from 1 to ``count``; nothing happens for another one.
-    ///   - newNumber: the new order number, limited to the existing ones.
-    public mutating func move(orderNumber number: Int, to newNumber: Int) {
-        guard 1...max(count, 1) ~= number, let place = runs.position(at: number - 1) else { return }
-        drag = nil
-        guard let removed = runs.remove(place..<place + 1) else { return }
-        runs.insert(removed.run, at: min(max(newNumber, 1) - 1, runs.count))
-    }
-}
-
-extension AssetSelection {
-    /// Deselects the asset with an order number, even if the list shown does not contain it.
-    ///
-    /// - Parameter number: the order number, from 1 to ``count``; nothing happens for another one.
-    @discardableResult public mutating func deselect(orderNumber number: Int) -> Change {
-        guard 1...max(count, 1) ~= number, let place = runs.position(at: number - 1) else { return Change() }
-        guard place >= listCount else { return deselect(place) }
-        drag = nil
-        if let type = runs.remove(place..<place + 1)?.run.mediaType { countByMediaType[type, default: 0] -= 1 }
-        return Change()
     }
 }
 

@@ -144,9 +144,9 @@ import Testing
         let preview = try await preview(session, at: 3, subject)
         let asset = try #require(preview.pager.current?.asset)
         preview.pager.show(.next)
-        await subject.value { await preview.show(asset) }
+        #expect(await subject.value { await preview.show(asset) })
         #expect(preview.pager.index == 3)
-        await subject.value { await preview.show(MediaAsset(id: "elsewhere")) }
+        #expect(await subject.value { await !preview.show(MediaAsset(id: "elsewhere")) })
         #expect(preview.pager.index == 3)
     }
 

@@ -138,3 +138,8 @@ extension Result {
         if case .failure(let error) = self { error } else { nil }
     }
 }
+
+extension PickerSession {
+    /// Whether the library has been asked, since its last change, for what is selected outside of the list.
+    var isSettled: Bool { browser.grid.isSettled }
+}

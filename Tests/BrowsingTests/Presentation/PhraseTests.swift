@@ -51,11 +51,11 @@ import Testing
     @Test func `Counts have words of their own for one`() throws {
         var selection = AssetSelection(listCount: 9, limits: try AssetSelection.Limits(maximum: 2))
         #expect(selection.phrase == Phrase(.pickerLimitOther, .number(2)))
-        try selection.select(3)
+        selection.select(3)
         #expect(selection.phrase == Phrase(.selectedOfLimit, .number(1), .number(2)))
         var single = AssetSelection(listCount: 9, limits: try AssetSelection.Limits(maximum: 1))
         #expect(single.phrase == Phrase(.pickerLimitOne, .number(1)))
-        try single.select(3)
+        single.select(3)
         #expect(single.phrase == Phrase(.selectedOne, .number(1)))
         var free = AssetSelection(listCount: 9)
         free.select(0..<2) { _ in nil }
