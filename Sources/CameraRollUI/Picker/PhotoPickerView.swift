@@ -27,6 +27,7 @@ public struct PhotoPickerView: View {
     @Environment(\.accessibilityReduceMotion) private var reducesMotion
     @State private var strip: SelectedStrip
     @State private var preview: PickerPreview?
+    @State private var wanted: SelectedStrip.Item?
     @State private var lastSeen: Int?
     @State private var size = CGSize.zero
     @State private var showsAlbums = false
@@ -57,8 +58,10 @@ public struct PhotoPickerView: View {
                 .disabled(preview != nil)
             if let preview {
                 PickerPreviewView(
-                    preview: preview, strip: strip, images: images, finish: finishPicking, close: closePreview
+                    preview: preview, strip: strip, images: images, finish: finishPicking, close: closePreview,
+                    look: look(at:)
                 )
+                .id(preview.id)
                 .transition(.opacity)
             }
         }
@@ -66,6 +69,7 @@ public struct PhotoPickerView: View {
         .sheet(isPresented: $showsAlbums) { albums }
         .onAppear(perform: open)
         .task(id: isFinishing) { await finish() }
+        .task(id: wanted?.id) { await showWanted() }
     }
 
     private var library: some View {
@@ -139,17 +143,30 @@ public struct PhotoPickerView: View {
         dismiss()
     }
 
-    private func look(at position: Int) {
+    private var screen: PixelSize? {
         let screen = ImageTargetSize.points(width: size.width, height: size.height, scale: displayScale)
-        guard case .pixels(let pixels) = screen else { return }
-        // A list that is gone has no picture to show.
-        let preview = try? PickerPreview(of: session, at: position, imageSize: pixels)
-        withAnimation(reducesMotion ? nil : .default) { self.preview = preview }
+        return if case .pixels(let pixels) = screen { pixels } else { nil }
     }
 
-    /// Shows an asset of the strip, which may not be in the list shown.
-    private func look(at item: SelectedStrip.Item) {
-        if let position = session.selection.position(ofOrderNumber: item.orderNumber) { look(at: position) }
+    private func look(at position: Int) {
+        guard let screen else { return }
+        // A list that is gone has no picture to show.
+        show(try? PickerPreview(of: session, at: position, imageSize: screen))
+    }
+
+    private func look(at item: SelectedStrip.Item) { wanted = item }
+
+    /// Shows the selected assets of all albums, from the one on that was tapped in the strip.
+    private func showWanted() async {
+        guard let wanted, let screen else { return }
+        let preview = try? await PickerPreview.opened(at: wanted, of: strip, imageSize: screen)
+        guard !Task.isCancelled else { return }
+        self.wanted = nil
+        if let preview { show(preview) }
+    }
+
+    private func show(_ preview: PickerPreview?) {
+        withAnimation(reducesMotion ? nil : .default) { self.preview = preview }
     }
 
     private func closePreview() {

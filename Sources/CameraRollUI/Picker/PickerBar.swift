@@ -42,31 +42,40 @@ private struct OriginalSwitch: View {
     }
 }
 
-/// The selected assets in order; a tap shows one, and a drag after a long press moves it.
+/// The selected assets in order; a tap shows one, its button removes it, and a drag after a long press moves it.
 struct StripView: View {
     let session: PickerSession
     let strip: SelectedStrip
     let images: CachingImageManager
     let look: (SelectedStrip.Item) -> Void
     @ScaledMetric(relativeTo: .body) private var side = metrics.picker.stripSide
+    @State private var scroll = ScrollPosition(edge: .leading)
     @Environment(\.layoutDirection) private var layoutDirection
     @Environment(\.accessibilityReduceMotion) private var reducesMotion
 
     var body: some View {
-        ScrollView(.horizontal, showsIndicators: false) {
-            HStack(spacing: metrics.picker.stripSpacing) {
-                ForEach(strip.items) { item in
-                    StripItemView(item: item, strip: strip, side: side, images: images, look: look)
-                }
+        ScrollView(.horizontal, showsIndicators: false) { items }
+            .scrollPosition($scroll)
+            // To the asset that was selected last.
+            .onChange(of: strip.items.count) { old, new in
+                guard new > old else { return }
+                withAnimation(reducesMotion ? nil : .default) { scroll.scrollTo(edge: .trailing) }
             }
-            .modifier(DragSource(isEnabled: true, onMove: drag, onEnd: strip.endDrag))
-            .onDisappear(perform: strip.endDrag)
-            .animation(reducesMotion ? nil : .default, value: strip.items)
-            .padding(.horizontal, metrics.picker.margin)
-            .padding(.top, metrics.picker.stripMargin)
+            .accessibilityElement(children: .contain)
+            .accessibilityLabel(Phrase(.pickerSelected))
+    }
+
+    private var items: some View {
+        HStack(spacing: metrics.picker.stripSpacing) {
+            ForEach(strip.items) { item in
+                StripItemView(item: item, strip: strip, side: side, images: images, look: look)
+            }
         }
-        .accessibilityElement(children: .contain)
-        .accessibilityLabel(Phrase(.pickerSelected))
+        .modifier(DragSource(isEnabled: true, onMove: drag, onEnd: strip.endDrag))
+        .onDisappear(perform: strip.endDrag)
+        .animation(reducesMotion ? nil : .default, value: strip.items)
+        .padding(.horizontal, metrics.picker.margin)
+        .padding(.top, metrics.picker.stripMargin)
     }
 
     private func drag(to place: CGPoint) {
@@ -90,6 +99,14 @@ private struct StripItemView: View {
             .opacity(strip.dragged == item.id ? 0.6 : 1)
             .contentShape(Rectangle())
             .onTapGesture { look(item) }
+            .overlay(alignment: .topTrailing) {
+                Button {
+                    strip.deselect(item)
+                } label: {
+                    Image(systemName: "xmark.circle.fill").font(.footnote).padding(4)
+                }
+                .buttonStyle(.plain)
+            }
             .accessibilityElement()
             .accessibilityLabel(strip.label(of: item))
             .accessibilityAddTraits(.isButton)

@@ -10,8 +10,9 @@ struct PickerPreviewView: View {
     let images: CachingImageManager
     let finish: @MainActor () -> Void
     let close: @MainActor () -> Void
+    let look: @MainActor (SelectedStrip.Item) -> Void
     @State private var showsBars = true
-    @State private var wanted: MediaAsset?
+    @State private var wanted: SelectedStrip.Item?
 
     var body: some View {
         PagerFrame(pager: preview.pager, showsBars: $showsBars, close: close, showInfo: {}) { _ in
@@ -19,10 +20,11 @@ struct PickerPreviewView: View {
         } top: {
             topBar
         } bottom: {
-            PickerBar(session: preview.session, strip: strip, images: images) { wanted = $0.asset }
+            PickerBar(session: preview.session, strip: strip, images: images) { wanted = $0 }
         }
         .task(id: wanted?.id) {
-            if let wanted { await preview.show(wanted) }
+            // An asset of another album is shown among the selected ones.
+            if let wanted, await !preview.show(wanted.asset), !Task.isCancelled { look(wanted) }
             if !Task.isCancelled { wanted = nil }
         }
         // The last asset was deleted, or permission was withdrawn: nothing is left to show.

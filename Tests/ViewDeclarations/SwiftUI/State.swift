@@ -118,6 +118,7 @@ public func withAnimation<Result>(
 public struct ScrollPosition: Equatable, Sendable {
     public init(edge: Edge) {}
     public mutating func scrollTo(y: CGFloat) {}
+    public mutating func scrollTo(edge: Edge) {}
 }
 public struct ScrollGeometry: Equatable, Sendable {
     public var contentOffset: CGPoint, contentSize: CGSize, contentInsets: EdgeInsets, containerSize: CGSize
