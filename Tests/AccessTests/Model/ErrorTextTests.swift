@@ -45,7 +45,7 @@ private struct Sample {
     @Test func `Every case is among the samples`() {
         let errors = Self.samples.map(\.error)
         #expect(Set(errors.compactMap { ($0 as? LibraryError)?.number }) == Set(0...13))
-        #expect(Set(errors.compactMap { ($0 as? ImageError)?.number }) == Set(0...15))
+        #expect(Set(errors.compactMap { ($0 as? ImageError)?.number }) == Set(0...16))
         #expect(Set(errors.compactMap { ($0 as? MetadataError)?.number }) == Set(0...3))
         #expect(Set(errors.compactMap { ($0 as? MetadataEditError)?.number }) == Set(0...16))
     }
