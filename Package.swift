@@ -136,7 +136,8 @@ let package = Package(
             dependencies: [
                 "FolderLibrary", "CameraRollCodecs", "PhotoMetadata", "PhotoMetadataEditing", "CameraRollTesting",
                 "SyntheticLibrary", "TestSupport",
-            ]
+            ],
+            exclude: ["Indexes"]
         ),
         .testTarget(
             name: "CameraRollPhotosTests",

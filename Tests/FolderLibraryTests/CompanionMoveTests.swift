@@ -102,22 +102,96 @@ struct CompanionMoveTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: trash) == [])
     }
 
-    @Test func `What no index knows any more is one photo in the trash, with its companions`() async throws {
-        try writePicture()
-        do {
-            let access = try await photos.opened()
-            let all = try await access.assets()
-            try await MediaManager(access: access).performChanges { $0.delete(all) }
-            await access.close()
+    /// A folder of photos whose picture and companions are in a trash, and the picture's former asset.
+    private func deleted(into bin: ScratchFolder?) async throws -> MediaAsset {
+        try writePicture(in: "trip/")
+        let access = try await scratch.photos { $0.trash = bin?.url }.opened()
+        let all = try await access.assets()
+        try await MediaManager(access: access).performChanges { $0.delete(all) }
+        await access.close()
+        return try #require(all.first)
+    }
+
+    @Test func `Companions come back from a trash that was moved`() async throws {
+        let (bin, moved) = (try ScratchFolder(), try ScratchFolder())
+        let asset = try await deleted(into: bin)
+        for name in try FileManager.default.contentsOfDirectory(atPath: bin.url.path) {
+            #expect(rename(bin.url.path + "/" + name, moved.url.path + "/" + name) == 0)
         }
+        let photos = scratch.photos { $0.trash = moved.url }
+        let trashed = try await photos.trashedPhotos()
+        #expect(trashed.map(\.asset) == [asset.id] && trashed.map(\.path) == ["trip/IMG_1.jpg"])
+        try await photos.restore(trashed)
+        #expect(try names("trip") == (companions + ["IMG_1.jpg"]).sorted())
+        #expect(try FileManager.default.contentsOfDirectory(atPath: moved.url.path) == [])
+        let access = try await photos.opened()
+        try await photos.index().waitUntilFinished()
+        #expect(try await access.assets().map(\.creationDate) == [sidecarDate()])
+        #expect(try photos.integrity() == "ok")
+        await access.close()
+    }
+
+    @Test(arguments: [true, false])
+    func `What no index knows any more is one photo in the trash, with its companions`(isHidden: Bool) async throws {
+        let bin = try ScratchFolder()
+        _ = try await deleted(into: isHidden ? nil : bin)
         for name in try FileManager.default.contentsOfDirectory(atPath: scratch.url.path + "/.cameraroll")
         where name != "trash" { try scratch.remove(".cameraroll/" + name) }
-        let photos = scratch.photos()
-        _ = try await photos.opened()
+        let photos = scratch.photos { if !isHidden { $0.trash = bin.url } }
+        try await photos.index().waitUntilFinished()
         let trashed = try await photos.trashedPhotos()
         #expect(trashed.map(\.path) == ["IMG_1.jpg"])
+        if !isHidden { #expect(try await photos.emptyTrash() == 0) }
         try await photos.restore(trashed)
-        #expect(try names() == (companions + ["IMG_1.jpg"]).sorted())
+        #expect(try names() == (companions + ["IMG_1.jpg", "trip"]).sorted())
+    }
+
+    @Test func `A companion of two files without a record comes back with one of them`() async throws {
+        for name in ["a.aae", "a.mov", "a.jpg", "a.xmp"] {
+            try scratch.write(Array(name.utf8), to: ".cameraroll/trash/0123ABCD-" + name)
+        }
+        // Those of a photo that is gone are one, too.
+        for name in ["b.aae", "b.xmp"] { try scratch.write(Array(name.utf8), to: ".cameraroll/trash/0123ABCD-" + name) }
+        _ = try await photos.opened()
+        let trashed = try await photos.trashedPhotos()
+        #expect(trashed.map(\.path).sorted() == ["a.jpg", "a.mov", "b.aae"])
+        try await photos.restore(trashed.filter { $0.path.hasPrefix("a") })
+        #expect(try names() == ["a.aae", "a.jpg", "a.mov", "a.xmp"])
+        #expect(try await photos.emptyTrash() == 1)
+        #expect(try names(".cameraroll/trash") == [])
+    }
+
+    @Test func `A copy of a library leaves the companions in the trash of the original`() async throws {
+        let (bin, copy) = (try ScratchFolder(), try ScratchFolder())
+        _ = try await deleted(into: bin)
+        try FileManager.default.copyItem(atPath: scratch.url.path, toPath: copy.url.path + "/copy")
+        let photos = ScratchFolder.photos(at: copy.url.path + "/copy") { $0.trash = bin.url }
+        try await photos.index().waitUntilFinished()
+        #expect(try await photos.trashedPhotos() == [])
+        #expect(try await photos.emptyTrash() == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: bin.url.path).count == 4)
+    }
+
+    @Test func `A killed deletion that cannot be undone keeps the companions with the photo`() async throws {
+        let bin = try ScratchFolder()
+        try writePicture()
+        let photos = scratch.photos { $0.trash = bin.url }
+        let access = try await photos.opened()
+        let all = try await access.assets()
+        await access.close()
+        let names = companions + ["IMG_1.jpg"]
+        for name in names { try photos.recordMove(of: name, to: "/0123ABCD-" + name) }
+        for name in names {
+            #expect(rename(scratch.url.path + "/" + name, bin.url.path + "/0123ABCD-" + name) == 0)
+        }
+        // Without the trash, the next program cannot move them back.
+        try await scratch.photos().index().waitUntilFinished()
+        let again = scratch.photos { $0.trash = bin.url }
+        let trashed = try await again.trashedPhotos()
+        #expect(trashed.map(\.asset) == all.map(\.id))
+        try await again.restore(trashed)
+        #expect(try self.names() == names.sorted())
+        #expect(try FileManager.default.contentsOfDirectory(atPath: bin.url.path) == [])
     }
 
     @Test func `A file that is added gets a name that no companion describes`() async throws {

@@ -309,16 +309,16 @@ import Testing
         #expect(try files(in: ".cameraroll/staged") == [])
     }
 
-    @Test func `A move to a place that is not the trash by now is not recorded for long, and edits go on`() async throws
-    {
+    @Test func `A move to a place that is not the trash by now becomes a deletion, and edits go on`() async throws {
         let elsewhere = try ScratchFolder()
         try await photos.index().waitUntilFinished()
-        let goal = elsewhere.url.path + "/0123ABCD-a.jpg"
-        try scratch.photos().recordMove(of: "a.jpg", to: goal)
-        #expect(rename(scratch.url.path + "/a.jpg", goal) == 0)
+        try scratch.photos().recordMove(of: "a.jpg", to: "/0123ABCD-a.jpg")
+        #expect(rename(scratch.url.path + "/a.jpg", elsewhere.url.path + "/0123ABCD-a.jpg") == 0)
         try await scratch.photos().index().waitUntilFinished()
         #expect(try photos.store.exclusively { try $0.intends([]) })
         #expect(try !files().contains("a.jpg"))
+        let again = scratch.photos { $0.trash = elsewhere.url }
+        #expect(try await again.trashedPhotos().map(\.path) == ["a.jpg"])
         let manager = MediaManager(access: try await photos.opened())
         let assets = try await manager.photos.access.assets()
         try await manager.performChanges { $0.delete(assets) }

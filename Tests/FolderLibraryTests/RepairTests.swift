@@ -307,7 +307,7 @@ extension RepairTests {
                 let inode = try OpenFolder(root: scratch.url.path + "/\(number + 1)").status("\(number + 1).jpg").inode
                 try writer.connection.run(
                     "INSERT INTO intent VALUES (?, ?, ?, ?)", .integer(Int64(number)), .blob(Array(path.utf8)),
-                    .blob(FileMoves.hiddenTrash + Array("gone\(number).jpg".utf8)), .integer(inode))
+                    .blob(TrashPlace.hidden.prefix + Array("gone\(number).jpg".utf8)), .integer(inode))
                 try scratch.move(path, to: ".cameraroll/trash/gone\(number).jpg")
             }
         }

@@ -25,7 +25,9 @@ public struct FolderConfiguration: Hashable, Sendable {
     public var thumbnailCacheByteLimit = 512 << 20
     /// The folder for deleted files, on the same volume; nil for the hidden folder `.cameraroll/trash`.
     ///
-    /// It must not be the photos' own folder; if it lies among the photos, its contents are not shown.
+    /// It must not be the photos' own folder; if it lies among the photos, its contents are not shown. If it is moved,
+    /// or another one is named, photos deleted earlier are known again as soon as the folder with their files is named;
+    /// those in the hidden folder always are.
     public var trash: URL?
     /// The names of files and folders that are not shown; by default ``excludedByDefault``.
     ///
@@ -34,7 +36,7 @@ public struct FolderConfiguration: Hashable, Sendable {
     /// contents of an excluded folder are not read.
     ///
     /// A change takes effect with the next scan. Photos that are excluded then keep their favorites and albums, as
-    /// missing ones do, at most 100,000 together, and get them back if they are included again within 90 days.
+    /// missing ones do, and get them back if they are included again within 90 days.
     public var excluded = Self.excludedByDefault
     /// Whether folders with a file `.nomedia` are hidden with all their contents; the folder of photos itself never is.
     ///
@@ -122,8 +124,9 @@ public enum IndexLocation: Hashable, Sendable {
     /// among them.
     ///
     /// If the system clears the cache, the photos are indexed again, without favorites and albums, and without the
-    /// original places of deleted photos. Creating and deleting photos still create folders in `.cameraroll` among
-    /// them, for files in transit and, unless ``FolderConfiguration/trash`` names another, for deleted ones.
+    /// original places of deleted photos, which are listed by their names. Creating and deleting photos still create
+    /// folders in `.cameraroll` among them, for files in transit and, unless ``FolderConfiguration/trash`` names
+    /// another, for deleted ones.
     case cacheFolder
     /// In a folder that belongs only to these photos.
     ///

@@ -9,8 +9,8 @@ public enum FolderError: Error, Hashable, Sendable {
     /// The folder of photos is empty and is not the one that was indexed, for example because its volume is not
     /// mounted.
     case rootVanished(path: String)
-    /// The folder of photos was replaced by another one without its index; a library that is opened now indexes the new
-    /// folder.
+    /// The folder of photos was replaced by another one, or another volume is mounted there: it has none of the photos
+    /// that were indexed. Beside an index elsewhere it is never indexed; open it with another index.
     case rootReplaced(path: String)
     /// The file in the place of the index is left as it is: it belongs to other photos, to another application or to a
     /// later version of this library, or is a symbolic link.
@@ -63,7 +63,7 @@ extension FolderError: CustomStringConvertible {
             "'\(path)' cannot be opened: it is not a folder of this machine."
         case .cannotOpenRoot(let path, let code): "'\(path)' cannot be opened: \(SystemError(code: code))."
         case .rootVanished(let path): "'\(path)' is empty, and is not the folder that was indexed."
-        case .rootReplaced(let path): "'\(path)' is not the folder that was opened: open the library again."
+        case .rootReplaced(let path): "'\(path)' has other photos than were indexed: open it with an index of its own."
         case .indexNotUsable(let reason): reason
         case .cannotWriteIndex(let path, let code):
             "The index cannot be written at '\(path)': \(SystemError(code: code)). Photos that cannot be "
@@ -177,6 +177,11 @@ public struct FolderProblem: Hashable, Sendable {
         case notAFile
         /// The folder is nested too deeply.
         case tooDeep
+        /// The folder is empty, and the volume that was mounted there is not: its photos stay known.
+        case volumeAway
+        /// Another volume than the indexed one is mounted there, or none, and none of its photos is known: they are not
+        /// shown, and those of the indexed one stay known.
+        case otherVolume
     }
 
     /// The path relative to the folder of photos, in the form of ``FolderFile/path``.
@@ -205,6 +210,8 @@ extension FolderProblem: CustomStringConvertible {
         case .symbolicLink: "'\(path)' is a symbolic link."
         case .notAFile: "'\(path)' is neither a file nor a folder."
         case .tooDeep: "'\(path)' lies too deep."
+        case .volumeAway: "The volume of '\(path)' is not mounted."
+        case .otherVolume: "Another volume than before is mounted at '\(path)', with other photos."
         }
     }
 }
@@ -225,6 +232,8 @@ extension FolderProblem.Reason {
         case .tooDeep: 7
         case .damagedMetadata: 8
         case .unsupportedFormat: 9
+        case .volumeAway: 10
+        case .otherVolume: 11
         }
     }
 
@@ -250,6 +259,8 @@ extension FolderProblem.Reason {
         case 7: self = .tooDeep
         case 8: self = .damagedMetadata
         case 9: self = .unsupportedFormat(String(decoding: detail, as: UTF8.self))
+        case 10: self = .volumeAway
+        case 11: self = .otherVolume
         default: return nil
         }
     }

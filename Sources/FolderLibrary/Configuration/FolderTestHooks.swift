@@ -30,6 +30,10 @@ package struct FolderTestHooks: Sendable {
     package var volume: VolumeKind?
     /// Called before a call of the system; a returned error number replaces the call.
     package var onCall: (@Sendable (FileCall) -> Int32?)?
+    /// The assumed identity of a folder at a path beneath the root; nil, also for single folders, to ask the system.
+    package var volumeIdentity: (@Sendable (String) -> VolumeIdentity?)?
+    /// The assumed clock, in seconds since 1970, by which photos age in the trash; nil for the system's.
+    package var clock: (@Sendable () -> Int64)?
 
     /// Creates hooks; by default they have no effect, and the limits are those of an app.
     package init(
@@ -49,6 +53,9 @@ package struct FolderTestHooks: Sendable {
     }
 
     func refusal(of call: FileCall) -> Int32? { onCall?(call) }
+
+    /// The time by which photos age in the trash, in seconds since 1970.
+    var now: Int64 { clock?() ?? LostAssets.now }
 
     func reach(_ point: CrashPoint) {
         onCrashPoint?(point)

@@ -15,8 +15,10 @@ struct FileMoves {
     /// For each requested name, the last number that was tried or assigned.
     private var lastNumbers: [String: Int] = [:]
     private let root: String
-    /// The folder for deleted files, with a trailing slash.
-    private let trash: [UInt8]
+    /// The folder for deleted files.
+    private let trash: TrashPlace
+    /// When and from where files are deleted.
+    let deletion: TrashRecord.Deletion
     /// The companions in the folders that have been read, and the names that leave each folder, by its path.
     private var companions: [[[UInt8]]: FolderCompanions]
     private var leaving: [[[UInt8]]: Set<[UInt8]>] = [:]
@@ -37,12 +39,9 @@ struct FileMoves {
         companions = former?.companions ?? [:]
         planned = Dictionary(plan.map { ($0.origin, $0) }, uniquingKeysWith: { first, _ in first })
         (self.located, root) = (located, store.index.root)
-        trash = store.configuration.trash.map { Array(($0.path + "/").utf8) } ?? Self.hiddenTrash
+        trash = store.configuration.trash == nil ? .hidden : .configured
+        deletion = TrashRecord.Deletion(at: store.hooks, from: { [root] in try? OpenFolder(root: root) })
     }
-
-    /// The default folder for deleted files.
-    static let hiddenTrashNames = [IndexLocation.hiddenFolder, "trash"].map { Array($0.utf8) }
-    static let hiddenTrash: [UInt8] = hiddenTrashNames.flatMap { $0 + [47] }
 
     /// Chooses names for the files of a new asset in the root folder, and adds their moves.
     mutating func place(_ asset: StagedAsset, _ connection: SQLiteConnection) throws -> [[UInt8]] {
@@ -56,7 +55,7 @@ struct FileMoves {
         return names
     }
 
-    /// Tells which files exist once a new asset's originals have left their places; nil if these are not in the library.
+    /// Tells which files exist once a new asset's originals have left their places; nil if none is in the library.
     ///
     /// A file that is moved in from another folder of the library is the photo that it was there.
     func existence(without asset: StagedAsset) throws -> FileExistence? {
@@ -82,7 +81,7 @@ struct FileMoves {
     mutating func discard(
         _ names: [[UInt8]], in folder: FolderID, _ connection: SQLiteConnection
     ) throws -> (moves: [FileMove?], companions: [[UInt8]]) {
-        let prefix = trash + Array((UUID().uuidString.prefix(8) + "-").utf8)
+        let prefix = trash.prefix + Array((UUID().uuidString.prefix(8) + "-").utf8)
         let moves = try names.map { try discard($0, in: folder, as: prefix, connection) }
         let origins = moves.compactMap { $0.map { Self.place(of: $0.origin) } }
         guard let home = origins.first?.folder else { return (moves, []) }
@@ -176,7 +175,7 @@ struct FileMoves {
     /// Names that no file in the root folder has, nor a companion would describe, with the same number, so that a Live
     /// Photo's are alike.
     ///
-    /// - Parameter isLive: whether the movie of a Live Photo is among the files: the companions of its still are its own.
+    /// - Parameter isLive: whether a Live Photo's movie is among the files: the companions of its still are its own.
     /// - Complexity: O(log n) checks in the files with such names, also across transactions.
     private mutating func freeNames(
         like requested: [String], isLive: Bool, _ connection: SQLiteConnection

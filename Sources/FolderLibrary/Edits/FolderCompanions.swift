@@ -51,22 +51,42 @@ struct FolderCompanions {
     }
 }
 
-/// The files in a trash that belong together: their names begin with the same eight digits.
-struct TrashedCompanions {
-    private let mates: [ArraySlice<UInt8>: [[UInt8]]]
+/// The files in a trash that have not been assigned to a photo yet.
+///
+/// Those that were deleted together have names that begin with the same eight digits.
+struct TrashedFiles {
+    private var files: [[UInt8]: FileStatus] = [:]
+    /// The companions by their digits, in order.
+    private let companions: [ArraySlice<UInt8>: [[UInt8]]]
 
-    init(_ names: some Sequence<[UInt8]>) {
-        mates = Dictionary(grouping: names, by: { $0.prefix(9) })
+    init(_ folder: OpenFolder) throws(SystemError) {
+        let listing = try FolderListing(folder)
+        for entry in listing.entries {
+            if let status = entry.status, status.kind == .file { files[listing.name(entry)] = status }
+        }
+        let names = listing.entries.map(listing.name).filter { TrashFolder.isOwn($0) && Self.owner(of: $0) != nil }
+        companions = Dictionary(grouping: names, by: { $0.prefix(9) })
     }
 
-    /// The companions of a photo by the name of its main file, in order.
-    func names(of file: [UInt8]) -> [[UInt8]] {
-        let own = TrashRestorer.ownName(of: file)
-        guard own != file, let mates = mates[file.prefix(9)] else { return [] }
-        let owners = CompanionName.owners(of: own)
-        return mates.filter { mate in
-            CompanionName(TrashRestorer.ownName(of: mate)).map { mate != file && owners.contains($0.owner) } ?? false
-        }.sorted { $0.lexicographicallyPrecedes($1) }
+    private static func owner(of name: [UInt8]) -> [UInt8]? { CompanionName(TrashRestorer.ownName(of: name))?.owner }
+
+    /// The names in order, those of companions last.
+    var names: [[UInt8]] {
+        let sorted = files.keys.sorted { $0.lexicographicallyPrecedes($1) }
+        return sorted.filter { Self.owner(of: $0) == nil } + sorted.filter { Self.owner(of: $0) != nil }
+    }
+
+    subscript(name: [UInt8]) -> FileStatus? { files[name] }
+
+    /// Assigns a file; returns nil if it is not there, or is assigned already.
+    mutating func take(_ name: [UInt8]) -> FileStatus? { files.removeValue(forKey: name) }
+
+    /// Assigns the companions of a photo, by the name of its main file.
+    mutating func takeCompanions(of name: [UInt8]) -> [(name: [UInt8], status: FileStatus)] {
+        guard TrashFolder.isOwn(name), let mates = companions[name.prefix(9)] else { return [] }
+        let owners = CompanionName.owners(of: TrashRestorer.ownName(of: name))
+        let own = mates.filter { Self.owner(of: $0).map(owners.contains) ?? false }
+        return own.compactMap { mate in take(mate).map { (mate, $0) } }
     }
 }
 #endif

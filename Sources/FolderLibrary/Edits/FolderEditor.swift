@@ -26,7 +26,8 @@ import LibraryEditing
 //
 // If step 4 fails, the index is rolled back and `takeBackMoves` moves the files back. If the process ends instead, the
 // record is still there, and the next opening or edit, also of another process, undoes its moves (`recover`). Files
-// that cannot be moved back now keep their record, and further moves are refused until they can. A staging folder whose
+// that cannot be moved back now keep their record, and further moves are refused until they can. A deleted file that
+// can never be moved back, or whose trash is not configured now, is in the trash with a record. A staging folder whose
 // lock is free belongs to an ended process and is removed. The opening first compares its files with the index
 // (`settleArrivals`): on a disk that does not keep the order of writes, the commit may have survived without the move.
 //
@@ -131,8 +132,8 @@ struct FolderEditor: EditorBackend {
 
     /// Creates the destination folders, and writes the moves into the intent table.
     private func prepare(_ plan: [FileMove], _ mover: FileMover, _ writer: IndexWriter) throws {
-        if plan.contains(where: { $0.goal.starts(with: FileMoves.hiddenTrash) }) {
-            _ = try mover.root.folder(making: FileMoves.hiddenTrashNames)
+        if plan.contains(where: { $0.goal.starts(with: TrashPlace.hidden.prefix) }) {
+            _ = try mover.root.folder(making: TrashPlace.hiddenNames)
         } else if let trash = mover.trash, plan.contains(where: { $0.goal.first == 47 }) {
             try makeTrash(trash)
         }

@@ -71,7 +71,7 @@ extension IndexEditStore {
         guard let record = try writer.record(row) else { return }
         let names = [record.name, record.pair].compactMap(\.self)
         let (moves, companions) = try files.discard(names, in: record.folder, writer.connection)
-        if let move = moves[0] { try writer.rememberTrash(record, move, moves.count > 1 ? moves[1] : nil) }
+        try writer.rememberTrash(record, moves[0], moves.count > 1 ? moves[1] : nil, files.deletion)
         for name in names + companions { try writer.forget(name, in: record.folder) }
         try writer.depart(row)
     }

@@ -2,6 +2,27 @@
 import CameraRoll
 import Foundation
 
+/// The two folders of deleted files, as prefixes of paths in the form of moves.
+///
+/// The configured one has no path of its own there: it may be moved, or another one may be configured.
+enum TrashPlace: CaseIterable {
+    case hidden
+    case configured
+
+    static let hiddenNames = [IndexLocation.hiddenFolder, "trash"].map { Array($0.utf8) }
+
+    var prefix: [UInt8] { self == .configured ? [47] : Self.hiddenNames.flatMap { $0 + [47] } }
+
+    /// The folder that a path is in, and the name in it; nil for a path elsewhere, as a damaged index may have.
+    static func named(by path: [UInt8]) -> (place: TrashPlace, name: [UInt8])? {
+        for place in allCases where path.starts(with: place.prefix) {
+            let name = Array(path.dropFirst(place.prefix.count))
+            return name.isEmpty || name.contains(47) ? nil : (place, name)
+        }
+        return nil
+    }
+}
+
 /// The index's record of a deleted photo, from which it can be restored.
 struct TrashRecord: Sendable {
     /// The asset before its deletion, except the folder, whose row may belong to another folder by now.
@@ -16,15 +37,35 @@ struct TrashRecord: Sendable {
     let pairedGoal: [UInt8]?
     /// The content identifier of its main file.
     let content: String?
+    /// The waiting time of the library at its deletion, in the manner of ``LostAssets``.
+    let waited: Int64
+    /// The folder of photos that it was deleted from; nil if that is unknown.
+    let home: Int64?
+
+    /// The moment of a deletion, and the folder of photos.
+    struct Deletion {
+        /// Seconds since 1970.
+        let now: Int64
+        let home: () -> Int64?
+
+        init(at hooks: FolderTestHooks, from root: @escaping () -> OpenFolder?) {
+            now = hooks.now
+            home = { root()?.volumeIdentity(hooks).home }
+        }
+    }
 }
 
 extension IndexWriter {
     /// Records an asset whose files are moved to the trash, before it is deleted.
     ///
     /// - Parameters:
-    ///   - move: the move of its main file.
-    ///   - pairedMove: the move of a Live Photo's video.
-    func rememberTrash(_ record: AssetRecord, _ move: FileMove, _ pairedMove: FileMove?) throws(SQLiteError) {
+    ///   - mainMove: the move of its main file; nil if that is missing: then the second file stands for the photo.
+    ///   - secondMove: the move of a Live Photo's video, or of a raw file.
+    func rememberTrash(
+        _ record: AssetRecord, _ mainMove: FileMove?, _ secondMove: FileMove?, _ deletion: TrashRecord.Deletion
+    ) throws(SQLiteError) {
+        guard let move = mainMove ?? secondMove else { return }
+        let pairedMove = mainMove == nil ? nil : secondMove
         let content = try connection.first(
             "SELECT content FROM file WHERE folder = ? AND name = ?",
             [.integer(record.folder.row), .blob(record.name)], read: { $0.text(0) })
@@ -32,12 +73,37 @@ extension IndexWriter {
         try connection.run(
             """
             INSERT INTO trashed SELECT \(AssetColumns.all), ?2, ?3, ?4, ?5, ?6, ?7,
-                (SELECT json_group_array(json_array(album, place)) FROM member WHERE asset = ?1)
+                (SELECT json_group_array(json_array(album, place)) FROM member WHERE asset = ?1),
+                (SELECT \(LostAssets.time("?8")) FROM library), ?9
             FROM asset WHERE id = ?1
             """,
             .integer(record.row), .real(Date.now.timeIntervalSinceReferenceDate), .blob(move.origin), .blob(move.goal),
             .integer(move.inode), pairedMove.map { .blob($0.goal) } ?? .null,
-            (content ?? nil).map { .text($0) } ?? .null)
+            (content ?? nil).map { .text($0) } ?? .null, .integer(deletion.now),
+            deletion.home().map { .integer($0) } ?? .null)
+        if mainMove == nil {
+            try connection.run("UPDATE trashed SET name = pair, pair = NULL WHERE id = ?", .integer(record.row))
+        }
+    }
+
+    /// The record of a file in the trash that was moved back by other means; nil if a file is none.
+    func trashRecord(of file: ScannedFile) throws(SQLiteError) -> TrashRecord? {
+        guard try hasTrashed() else { return nil }
+        return try connection.trashRecords(inode: file.status.inode).first {
+            $0.asset.version == file.status.contentVersion
+        }
+    }
+
+    /// Restores the asset of a file in the trash that was moved back by other means.
+    func reclaimTrashed(_ file: ScannedFile, _ facts: AssetFacts) throws(SQLiteError) -> Int64? {
+        guard let record = try trashRecord(of: file), try self.record(record.asset.row) == nil else { return nil }
+        var asset = record.asset
+        (asset.folder, asset.name, asset.pair) = (file.folder, file.name, nil)
+        asset.take(facts, of: file, .same)
+        try readmit(asset)
+        try rejoinAlbums([asset.row])
+        try forgetTrash(record)
+        return asset.row
     }
 
     /// Deletes the record of a photo that is no longer in the trash.
@@ -74,18 +140,25 @@ extension IndexWriter {
 
 extension SQLiteConnection {
     /// The records of the photos in the trash, in the order of their deletion.
-    func trashRecords() throws(SQLiteError) -> [TrashRecord] {
+    ///
+    /// - Parameter inode: the inode of their main files; nil for all.
+    func trashRecords(inode: Int64? = nil) throws(SQLiteError) -> [TrashRecord] {
         let first = Int32(AssetColumns.count)
+        // An index that cannot be written may have an earlier version.
+        let isOld = try number("PRAGMA user_version") < 3
         return try rows(
             """
-            SELECT \(AssetColumns.all), deleted, path, goal, inode, paired_goal, content
-            FROM trashed WHERE id BETWEEN 0 AND (SELECT next_asset - 1 FROM library) ORDER BY deleted, id
-            """
+            SELECT \(AssetColumns.all), deleted, path, goal, inode, paired_goal, content,
+            \(isOld ? "0, NULL" : "waited, home")
+            FROM trashed WHERE id BETWEEN 0 AND (SELECT next_asset - 1 FROM library)
+            \(inode == nil ? "" : "AND inode = ?") ORDER BY deleted, id
+            """, inode.map { [.integer($0)] } ?? []
         ) { row in
             TrashRecord(
                 asset: AssetColumns.record(in: row), date: Date(timeIntervalSinceReferenceDate: row.real(first)),
                 path: row.blob(first + 1) ?? [], goal: row.blob(first + 2) ?? [], inode: row.integer(first + 3),
-                pairedGoal: row.blob(first + 4), content: row.text(first + 5))
+                pairedGoal: row.blob(first + 4), content: row.text(first + 5), waited: row.integer(first + 6),
+                home: row.number(first + 7))
         }
     }
 }

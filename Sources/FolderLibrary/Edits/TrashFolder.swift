@@ -2,14 +2,19 @@
 public import CameraRoll
 public import Foundation
 
-/// The folder of deleted files: the hidden one, or a configured one.
+/// The deleted files, in the hidden folder and in a configured one.
 ///
-/// An edit that deletes an asset collects the moves of its files into this folder (`FileMoves.discard`), which
+/// An edit that deletes an asset collects the moves of its files into one of them (`FileMoves.discard`), which
 /// `FileMover` carries out; `TrashRestorer` returns them.
+///
+/// Both are looked at, since the configuration may have changed. The configured one may have files of others, also
+/// those that other libraries have deleted, or the library that this one is a copy of. A file with a name like ours but
+/// without a record is shown there, and is not removed.
 struct TrashFolder: Sendable {
     /// A deleted photo with its files.
     struct Entry {
         let photo: TrashedPhoto
+        let place: TrashPlace
         /// The name of its main file.
         let name: [UInt8]
         /// The index's record of it.
@@ -18,40 +23,48 @@ struct TrashFolder: Sendable {
         let status: FileStatus
         /// The status of a Live Photo's video; nil if it has none, or it is missing.
         var video: FileStatus?
-        /// The files that describe it.
+        /// The files in the same folder that describe it.
         var companions: [(name: [UInt8], status: FileStatus)] = []
+
+        /// The path of its main file, in the form of moves.
+        var goal: [UInt8] { place.prefix + name }
+        /// The paths of all its files.
+        var paths: [[UInt8]] {
+            [goal] + (record?.pairedGoal.map { [$0] } ?? []) + companions.map { place.prefix + $0.name }
+        }
     }
 
     private let root: String
-    /// The configured folder; nil for the hidden one.
+    /// The configured folder.
     private let own: String?
+    private let hooks: FolderTestHooks
 
     init(_ store: FolderStore) {
-        (root, own) = (store.index.root, store.configuration.trash?.path)
+        (root, own, hooks) = (store.index.root, store.configuration.trash?.path, store.hooks)
     }
 
-    /// The prefix of its files' paths, in the form of moves.
-    private var prefix: [UInt8] { own.map { Array(($0 + "/").utf8) } ?? FileMoves.hiddenTrash }
-
-    private func open() throws(SystemError) -> OpenFolder {
-        if let own { return try OpenFolder(root: own) }
-        return try OpenFolder(root: root).folder(at: FileMoves.hiddenTrashNames)
+    private func open(_ place: TrashPlace) throws(SystemError) -> OpenFolder {
+        if place == .hidden { return try OpenFolder(root: root).folder(at: TrashPlace.hiddenNames) }
+        guard let own else { throw SystemError(code: ENOENT) }
+        return try OpenFolder(root: own)
     }
 
-    /// The name of a file in it; nil for a path elsewhere, as a damaged index may have.
-    private func name(of path: [UInt8]) -> [UInt8]? {
-        let name = path.dropFirst(prefix.count)
-        return path.starts(with: prefix) && !name.isEmpty && !name.contains(47) ? Array(name) : nil
+    /// The folders that can be opened.
+    private var folders: [TrashPlace: OpenFolder] {
+        let opened = TrashPlace.allCases.compactMap { place in (try? open(place)).map { (place, $0) } }
+        return Dictionary(opened, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The hash of the first bytes of a file in it; nil if they cannot be read.
-    func head(of name: [UInt8], _ status: FileStatus) -> Int64? {
-        let head = try? open().named(name) { folder, name in folder.head(of: name, byteCount: Int(status.size)) }
-        return head ?? nil
+    /// The hash of the first bytes of a photo in it; nil if they cannot be read.
+    func head(of entry: Entry) -> Int64? {
+        let size = Int(entry.status.size)
+        return try? open(entry.place).named(entry.name) { folder, name in folder.head(of: name, byteCount: size) }
     }
 
-    /// The path of a file in it.
-    func path(of name: [UInt8]) -> [UInt8] { prefix + name }
+    /// Whether a name has the form of those in the trash, which begin with eight digits that make them unique.
+    static func isOwn(_ name: [UInt8]) -> Bool {
+        name.count > 9 && name[8] == 45 && name.prefix(8).allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+    }
 }
 
 // MARK: - Contents
@@ -59,51 +72,48 @@ struct TrashFolder: Sendable {
 extension TrashFolder {
     /// The photos in it, the latest first.
     func contents(_ connection: SQLiteConnection) throws -> [Entry] {
-        guard let folder = try? open() else { return [] }
-        let files = try files(in: folder)
-        var (strangers, entries) = (files, [Entry]())
-        let mates = TrashedCompanions(files.keys)
-        func companions(of name: [UInt8]) -> [(name: [UInt8], status: FileStatus)] {
-            mates.names(of: name).compactMap { name in files[name].map { (name, $0.status) } }
-        }
+        var files = try folders.mapValues(TrashedFiles.init)
+        if files.isEmpty { return [] }
+        let identity = (try? OpenFolder(root: root))?.volumeIdentity(hooks)
+        var entries: [Entry] = []
         for record in try connection.trashRecords() {
-            guard let name = name(of: record.goal) else { continue }
-            let pairedName = record.pairedGoal.flatMap(self.name)
-            guard let status = folder.file(named: name), record.isOf(status) else { continue }
-            let (video, companions) = (pairedName.flatMap(folder.file), companions(of: name))
-            for name in [name, pairedName].compactMap(\.self) + companions.map(\.name) { strangers[name] = nil }
+            guard let (place, name) = TrashPlace.named(by: record.goal), let status = files[place]?[name],
+                record.isOf(status)
+            else { continue }
+            _ = files[place]?.take(name)
+            let video = record.pairedGoal.flatMap(TrashPlace.named).flatMap { files[$0.place]?.take($0.name) }
+            let companions = files[place]?.takeCompanions(of: name) ?? []
+            guard record.isOwned(by: identity, status) else { continue }
             let size = companions.reduce(status.size + (video?.size ?? 0)) { $0 + $1.status.size }
-            let photo = TrashedPhoto(record, name, byteCount: size)
             entries.append(
-                Entry(photo: photo, name: name, record: record, status: status, video: video, companions: companions))
+                Entry(
+                    photo: TrashedPhoto(record, name, byteCount: size), place: place, name: name, record: record,
+                    status: status, video: video, companions: companions))
         }
-        let described = Set(strangers.keys.flatMap { companions(of: $0).map(\.name) })
-        for (name, file) in strangers where own == nil && !described.contains(name) {
-            let photo = TrashedPhoto(name, file.status, deleted: file.date)
-            entries.append(
-                Entry(photo: photo, name: name, record: nil, status: file.status, companions: companions(of: name)))
-        }
+        for (place, rest) in files { entries += Self.strangers(rest, in: place) }
         return entries.sorted { ($1.photo.deletionDate, $0.photo.id) < ($0.photo.deletionDate, $1.photo.id) }
     }
 
-    private func files(in folder: OpenFolder) throws -> [[UInt8]: (status: FileStatus, date: Date)] {
-        let listing = try FolderListing(folder)
-        var files: [[UInt8]: (status: FileStatus, date: Date)] = [:]
-        for entry in listing.entries {
-            guard let status = entry.status, status.kind == .file else { continue }
-            files[listing.name(entry)] = (status, listing.withName(entry) { folder.changeDate(of: $0) })
+    /// The files that have no record, with their companions.
+    private static func strangers(_ files: TrashedFiles, in place: TrashPlace) -> [Entry] {
+        var files = files
+        return files.names.filter { place == .hidden || isOwn($0) }.compactMap { name in
+            guard let status = files.take(name) else { return nil }
+            let companions = files.takeCompanions(of: name)
+            let size = companions.reduce(status.size) { $0 + $1.status.size }
+            return Entry(
+                photo: TrashedPhoto(name, status, byteCount: size), place: place, name: name, record: nil,
+                status: status, companions: companions)
         }
-        return files
     }
 }
 
 // MARK: - Emptying
 
 extension TrashFolder {
-    /// Removes photos that were deleted at least this long ago.
+    /// Removes photos that were deleted at least this long ago, in time that counts (``LostAssets``).
     func empty(olderThan age: Duration, _ store: FolderStore) throws -> Int {
-        let end = Date.now.addingTimeInterval(-Double(age.components.seconds))
-        return try store.exclusively { writer in
+        try store.exclusively { writer in
             // Half-finished deletions of an ended process are undone first.
             try store.movingAlone { try writer.recover(by: try store.mover()) }
             // In another process, an editor waits, or has not begun its moves.
@@ -111,15 +121,22 @@ extension TrashFolder {
                 guard try writer.intends([]) else {
                     throw EditError.interrupted(reason: "files are on their way to the trash")
                 }
-                let all = try contents(writer.connection)
-                let old = all.filter { age <= .zero || $0.photo.deletionDate <= end }
-                // The folder does not exist if nothing was ever deleted.
-                guard let folder = try? open() else { return 0 }
-                for entry in old {
-                    let files = entry.record.map { [$0.goal, $0.pairedGoal].compactMap(\.self).compactMap(name) }
-                    for name in (files ?? [entry.name]) + entry.companions.map(\.name) { try folder.removeFile(name) }
+                let all = try contents(writer.connection).filter { $0.place == .hidden || $0.record != nil }
+                let now = try writer.connection.number(
+                    "SELECT \(LostAssets.time("?1")) FROM library", .integer(hooks.now))
+                let old = try all.filter { entry in
+                    try age <= .zero || now - writer.waited(entry, now) >= age.components.seconds
                 }
-                try forgetMissing(in: folder, writer)
+                let folders = self.folders
+                for entry in old {
+                    for path in entry.paths {
+                        guard let (place, name) = TrashPlace.named(by: path) else { continue }
+                        try folders[place]?.removeFile(name)
+                    }
+                    if let record = entry.record { try writer.forgetTrash(record) }
+                    try writer.connection.run("DELETE FROM stray WHERE name = ?", .blob(entry.name))
+                }
+                try forgetMissing(in: folders, writer, now)
                 return old.count
             }
         }
@@ -127,11 +144,23 @@ extension TrashFolder {
 
     /// Deletes the records of photos whose files are no longer in the folder; within a transaction.
     ///
-    /// A record is kept if its file cannot be checked, or is a different one.
-    private func forgetMissing(in folder: OpenFolder, _ writer: IndexWriter) throws {
+    /// A record is kept if its file cannot be checked, or is a different one; for a configured folder, which may be
+    /// another one than at the deletion, as long as lost assets are.
+    private func forgetMissing(in folders: [TrashPlace: OpenFolder], _ writer: IndexWriter, _ now: Int64) throws {
         for record in try writer.connection.trashRecords() {
-            if let name = name(of: record.goal), folder.lacks(name) { try writer.forgetTrash(record) }
+            guard let (place, name) = TrashPlace.named(by: record.goal), let folder = folders[place] else { continue }
+            let isDue = place == .hidden || now - record.waited > LostAssets.patience
+            if isDue, folder.lacks(name) { try writer.forgetTrash(record) }
         }
+    }
+}
+
+extension IndexWriter {
+    /// The waiting time of the library when a photo was deleted, or when a file without a record was first seen here.
+    fileprivate func waited(_ entry: TrashFolder.Entry, _ now: Int64) throws(SQLiteError) -> Int64 {
+        if let record = entry.record { return record.waited }
+        try connection.run("INSERT OR IGNORE INTO stray VALUES (?, ?)", .blob(entry.name), .integer(now))
+        return try connection.number("SELECT waited FROM stray WHERE name = ?", .blob(entry.name))
     }
 }
 
@@ -143,22 +172,17 @@ extension TrashRecord {
     fileprivate func isOf(_ status: FileStatus) -> Bool {
         status.inode == inode || status.contentVersion == asset.version
     }
+
+    /// Whether the photo was deleted from this folder of photos: the index may be that of a copy, while the file is
+    /// still the original's.
+    fileprivate func isOwned(by root: VolumeIdentity?, _ status: FileStatus) -> Bool {
+        guard let home, let root, status.inode == inode else { return true }
+        // Indexes of version 2 have only the inode.
+        return home == root.home || home == root.inode
+    }
 }
 
 extension OpenFolder {
-    /// The status of a file in it; nil if the file is missing.
-    fileprivate func file(named name: [UInt8]) -> FileStatus? {
-        let status = try? status(named: name)
-        return status?.kind == .file ? status : nil
-    }
-
-    /// The date at which a file got its name.
-    fileprivate func changeDate(of name: UnsafePointer<CChar>) -> Date {
-        var status = stat()
-        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return .now }
-        return Date(timeIntervalSince1970: Double(status.changeTime))
-    }
-
     /// Removes a file in it; does nothing if it is gone.
     fileprivate func removeFile(_ name: [UInt8]) throws(SystemError) {
         try named(name) { (folder, name) throws(SystemError) in
@@ -177,11 +201,13 @@ extension TrashedPhoto {
     }
 
     /// A file without a record.
-    fileprivate init(_ name: [UInt8], _ status: FileStatus, deleted date: Date) {
+    fileprivate init(_ name: [UInt8], _ status: FileStatus, byteCount: Int64) {
+        // It was renamed when it was deleted.
+        let date = Date(timeIntervalSince1970: Double(status.changed / 1_000_000_000))
         self.init(
             id: FolderPath.text(of: name), asset: nil,
             path: FolderPath.text(of: TrashRestorer.ownName(of: name)), deletionDate: date,
-            byteCount: Int(status.size), isFavorite: false)
+            byteCount: Int(byteCount), isFavorite: false)
     }
 }
 

@@ -67,7 +67,7 @@ struct TrashRestorer {
         // A size that no file has makes a scan read a file again that was changed in the trash.
         let isSame = asset.version == photo.entry.status.contentVersion
         let status = photo.entry.status
-        let head = trash.head(of: photo.entry.name, status)
+        let head = trash.head(of: photo.entry)
         try writer.claim(photo.name, status, head, of: asset, size: isSame ? nil : -1, record.content)
         if let name = photo.pairedName, let video = photo.entry.video {
             try writer.claim(name, video, nil, of: asset, size: nil, nil)
@@ -95,12 +95,12 @@ extension TrashRestorer {
     private func plan(_ entry: TrashFolder.Entry, _ taken: inout GivenPaths) throws -> Return {
         let (folder, asset) = (folder(of: entry), entry.record?.asset)
         let requested = asset.map { DisplacedName.original(of: $0.name) ?? $0.name } ?? Self.ownName(of: entry.name)
-        var files = [(origin: trash.path(of: entry.name), name: requested, status: entry.status)]
+        var files = [(origin: entry.goal, name: requested, status: entry.status)]
         if let video = entry.video, let origin = entry.record?.pairedGoal, let name = asset?.pair {
             files.append((origin, name, video))
         }
         let hasVideo = files.count > 1
-        files += entry.companions.map { (trash.path(of: $0.name), Self.ownName(of: $0.name), $0.status) }
+        files += entry.companions.map { (entry.place.prefix + $0.name, Self.ownName(of: $0.name), $0.status) }
         let names = try freeNames(like: files.map(\.name), in: folder, taken)
         let moves = zip(files, names).map { file, name in
             FileMove(
@@ -126,11 +126,7 @@ extension TrashRestorer {
     }
 
     /// The name of a file before it was moved to the trash: without the eight digits that make names unique.
-    static func ownName(of name: [UInt8]) -> [UInt8] {
-        let areDigits = name.prefix(8).allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
-        let isOurs = name.count > 9 && name[8] == 45 && areDigits
-        return isOurs ? Array(name.dropFirst(9)) : name
-    }
+    static func ownName(of name: [UInt8]) -> [UInt8] { TrashFolder.isOwn(name) ? Array(name.dropFirst(9)) : name }
 }
 
 extension IndexWriter {

@@ -102,17 +102,6 @@ extension FileStatus.Kind {
     }
 }
 
-extension stat {
-    /// The time of the last change of the file's name or content, in seconds since 1970.
-    var changeTime: time_t {
-        #if canImport(Darwin)
-        st_ctimespec.tv_sec
-        #else
-        st_ctim.tv_sec
-        #endif
-    }
-}
-
 extension timespec {
     /// Impossible times in a damaged file system wrap around; they are only compared.
     fileprivate var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }

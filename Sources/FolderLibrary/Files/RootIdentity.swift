@@ -10,40 +10,34 @@ import Glibc
 
 /// The identity of the folder of photos when its index was opened, or when a scan ended.
 ///
-/// If a volume is unmounted, its path may lead to nothing, or to the empty folder of its mount point. Files that are
-/// missing there were not deleted.
+/// If a volume is unmounted, its path may lead to nothing, to the empty folder of its mount point, or to another
+/// volume. Files that are missing there were not deleted.
 final class RootIdentity: Sendable {
     private struct Contents {
         /// Nil until a folder was found at the path.
         var known: FileIdentity?
-        /// The inode of the folder that was last indexed; nil if no folder was.
-        var indexed: Int64?
+        /// The folder that was last indexed; nil if no folder was.
+        var indexed: VolumeIdentity?
     }
 
-    private let path: String
+    private let index: FolderIndex
     private let contents = Lock(Contents())
 
-    init(path: String) {
-        self.path = path
+    init(_ index: FolderIndex) {
+        self.index = index
     }
 
-    /// Records the folder at the path, if any, as the known one.
-    ///
-    /// An empty root whose inode differs from the indexed one is refused: it is probably the mount point of an
-    /// unmounted volume.
-    ///
-    /// - Parameter inode: the inode of the folder that was last indexed; nil if no folder was.
-    func learn(indexed inode: Int64?) {
-        contents.withLock { $0.indexed = inode }
-        guard let folder = try? OpenFolder(root: path) else { return }
-        if Self.isMountPoint(folder, indexed: inode) { return contents.withLock { $0.known = .away } }
-        accept(folder)
-    }
-
-    /// Whether a folder is empty and not the indexed one.
-    private static func isMountPoint(_ folder: OpenFolder, indexed inode: Int64?) -> Bool {
-        guard let inode, inode != folder.status.inode else { return false }
-        return !folder.hasEntries
+    /// Records the folder at the path, if any, as the known one, unless it is not the indexed one.
+    func learn(from connection: SQLiteConnection) throws {
+        let indexed = try connection.rootIdentity()
+        contents.withLock { $0.indexed = indexed }
+        guard let folder = try? OpenFolder(root: index.root) else { return }
+        do {
+            try connection.checkRoot(folder, folder.volumeIdentity(index.hooks), of: index)
+            accept(folder)
+        } catch let error as FolderError where error.isAbsence {
+            contents.withLock { $0.known = .away }
+        }
     }
 
     /// Records a folder as the known one.
@@ -54,32 +48,31 @@ final class RootIdentity: Sendable {
     /// Opens the folder.
     ///
     /// - Throws: `EditError.volumeOffline` if it is gone or is not the known one, or if none is known and the folder is
-    ///   probably a mount point.
+    ///   not the indexed one.
     func open() throws -> OpenFolder {
         let folder: OpenFolder
         do throws(SystemError) {
-            folder = try OpenFolder(root: path)
+            folder = try OpenFolder(root: index.root)
         } catch {
             guard [ENOENT, ENOTDIR, ENXIO, ENODEV].contains(error.code) else { throw error }
             throw EditError.volumeOffline
         }
         let (known, indexed) = contents.withLock { ($0.known, $0.indexed) }
-        let isRight = known.map { $0 == folder.status.identity } ?? !Self.isMountPoint(folder, indexed: indexed)
+        let isRight = known.map { $0 == folder.status.identity } ?? isIndexed(folder, indexed)
         guard isRight else { throw EditError.volumeOffline }
         return folder
+    }
+
+    private func isIndexed(_ folder: OpenFolder, _ indexed: VolumeIdentity?) -> Bool {
+        guard let indexed else { return true }
+        let isSame = indexed.isSame(as: folder.volumeIdentity(index.hooks))
+        return isSame ?? folder.hasEntries || isSame != true && index.isBesidePhotos && folder.hasEntries
     }
 }
 
 extension FileIdentity {
     /// An identity that no folder has.
     fileprivate static let away = FileIdentity(device: -1, inode: 0)
-}
-
-extension SQLiteConnection {
-    /// The inode of the folder of photos that was last indexed; nil if no folder was.
-    func rootInode() throws(SQLiteError) -> Int64? {
-        try first("SELECT root_inode FROM library", read: { $0.isNull(0) ? nil : $0.integer(0) }) ?? nil
-    }
 }
 
 /// The kind of a volume, with regard to SQLite's log.

@@ -30,8 +30,13 @@ extension FolderIndex {
         // one.
         let lock = locked()
         defer { withExtendedLifetime(lock) {} }
+        if hasForeignLog {
+            try backup.removeIfDamaged()
+            if hasForeignLog { markDamaged() }
+        }
         guard isMarkedDamaged else { return }
-        if !Self.isThere(rebuilt), let damage = try damage() {
+        let foreign = hasForeignLog ? "another file was put beside its log" : nil
+        if !Self.isThere(rebuilt), let damage = try foreign ?? damage() {
             try rebuild(reason: damage)
             hooks.reach(.rebuilt)
         }
@@ -39,6 +44,16 @@ extension FolderIndex {
         try backup.removeIfDamaged()
         if Self.isThere(rebuilt) { try putInPlace() }
         unlink(damageMark)
+    }
+
+    /// Whether the log beside the index belongs to another file, after a program has put an older index in its place.
+    ///
+    /// SQLite would apply the log to it. The backup has recorded the right file, and its own, which is still the same.
+    var hasForeignLog: Bool {
+        guard IndexStamp(of: path).hasLog, let now = IndexFiles(in: folder), let known = backup.files else {
+            return false
+        }
+        return known.backup == now.backup && known.index != now.index
     }
 
     /// A description of the damage; nil if the index is intact after all.
@@ -67,8 +82,11 @@ extension FolderIndex {
     }
 
     /// A new name for the damaged index.
-    var newAsideName: String {
-        "index.sqlite.damaged-\(Int(Date().timeIntervalSince1970))-\(UUID().uuidString.prefix(8))"
+    var newAsideName: String { newAsideName(of: "index.sqlite", "damaged") }
+
+    /// A new name for a file that is kept, with a word that says why.
+    func newAsideName(of name: String, _ reason: String) -> String {
+        "\(name).\(reason)-\(Int(Date().timeIntervalSince1970))-\(UUID().uuidString.prefix(8))"
     }
 
     /// Renames the damaged index and its log, and puts the new index in its place.
@@ -79,8 +97,9 @@ extension FolderIndex {
             // one.
             try rename(path, to: aside)
         }
-        // Its log would be mistaken for the new one's.
-        if Self.isThere(path + "-wal") { try rename(path + "-wal", to: aside + "-wal") }
+        // Its log would be mistaken for the new one's, and another file's log for its own.
+        let log = aside + (hasForeignLog ? "-log" : "-wal")
+        if Self.isThere(path + "-wal") { try rename(path + "-wal", to: log) }
         for suffix in ["-shm", "-journal"] { unlink(path + suffix) }
         hooks.reach(.setAside)
         try rename(rebuilt, to: path)

@@ -26,7 +26,7 @@ struct FolderIndex: Sendable {
         (self.root, self.path, self.hooks) = (root, path, hooks)
     }
 
-    /// Holds the changes of a transaction of 16,384 files, so that SQLite writes each page once.
+    /// Holds the changes of the largest transaction of a scan, of 2,048 files, so that SQLite writes each page once.
     private static let writerCache = 48 << 20
 
     /// Opens the index for reading; it must have been opened for writing before.
@@ -65,7 +65,7 @@ struct FolderIndex: Sendable {
     func writer() throws -> SQLiteConnection {
         try checkLinks()
         try makeFolder()
-        if isMarkedDamaged { try repair() }
+        if isMarkedDamaged || hasForeignLog { try repair() }
         do {
             return try openOrMake()
         } catch let error as SQLiteError where error.refusalCode == ENOENT {
@@ -94,12 +94,15 @@ extension FolderIndex {
     func openOrMake() throws -> SQLiteConnection {
         try checkOwner()
         var connection = try connectToWrite()
+        try backup.noteFiles(connection)
         // Bounded, since a volume may report another inode for a file each time.
         for _ in 0..<8 where try !makeTables(of: connection) { connection = try connectToWrite() }
         try checkRoot(connection)
         try migrate(connection)
         try IdentifierEpoch.renew(connection, at: path)
+        try backup.keepLead(of: connection, as: newAsideName(of: "backup.sqlite", "displaced"))
         try backup.copy(connection)
+        try backup.noteFiles(connection)
         return connection
     }
 
@@ -109,7 +112,7 @@ extension FolderIndex {
         guard try isOld() else { return }
         try connection.execute("BEGIN IMMEDIATE")
         do {
-            if try isOld() { try connection.execute(IndexSchema.migration) }
+            if try isOld() { try connection.migrate() }
             try connection.execute("COMMIT")
         } catch {
             try? connection.execute("ROLLBACK")
@@ -211,6 +214,41 @@ extension FolderIndex {
 }
 
 extension SQLiteConnection {
+    /// Brings the tables of an earlier version to this one, within a transaction.
+    fileprivate func migrate() throws(SQLiteError) {
+        if try number("PRAGMA main.user_version") < 2 { try execute(IndexSchema.forgettingHashes) }
+        try addColumns(to: "main", prefix: "")
+        try execute(IndexSchema.newTables)
+        try nameTrashedFiles()
+        try execute("PRAGMA main.user_version = \(IndexSchema.version)")
+    }
+
+    /// Adds the columns that tables of an earlier version lack.
+    func addColumns(to database: String, prefix: String) throws(SQLiteError) {
+        for (table, column, type) in IndexSchema.additions {
+            let known = try number(
+                "SELECT count(*) FROM pragma_table_info(?, ?) WHERE name = ?", .text(prefix + table), .text(database),
+                .text(column))
+            if known == 0 { try execute("ALTER TABLE \(database).\(prefix)\(table) ADD COLUMN \(column) \(type)") }
+        }
+    }
+
+    /// Replaces the absolute paths of files in a configured trash by their names.
+    private func nameTrashedFiles() throws(SQLiteError) {
+        let columns = [("trashed", "goal"), ("trashed", "paired_goal"), ("intent", "goal"), ("intent", "origin")]
+        for (table, column) in columns {
+            let paths = try rows(
+                "SELECT rowid, \(column) FROM main.\(table) WHERE substr(\(column), 1, 1) = x'2f'"
+            ) { ($0.integer(0), $0.blob(1) ?? []) }
+            for (row, path) in paths {
+                let name = TrashPlace.configured.prefix + (path.split(separator: 47).last ?? [])
+                try run("UPDATE OR IGNORE main.\(table) SET \(column) = ? WHERE rowid = ?", .blob(name), .integer(row))
+            }
+        }
+        // What was deleted before ages from now on.
+        try execute("UPDATE main.trashed SET (waited, home) = (SELECT waited, root_inode FROM main.library)")
+    }
+
     /// Switches a database to a write-ahead log: this is the only step where SQLite does not wait for other
     /// connections.
     func keepLog(of database: String, _ hooks: FolderTestHooks) throws(SQLiteError) {

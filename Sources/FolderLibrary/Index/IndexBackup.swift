@@ -15,6 +15,10 @@ import Foundation
 ///   transaction or when the index is opened for writing; so is one that was removed or is damaged.
 /// - A commit of the backup does not wait for the disk. If the power fails, the index has all finished edits, and the
 ///   backup may lack the last ones, which the revision shows too.
+/// - It knows the files of the index and of itself (`IndexFiles`), and the stamp of the last entry of the history: so
+///   an
+///   older or another index in the place of the right one is recognized, also beside a log that does not belong to it.
+///   What only the backup has is never replaced without a copy.
 /// - A damaged index is set aside and a new one is made from the backup; no page of the damaged one is read. The files
 ///   are read again by the next scan. An index that was removed, or has no tables, is made from the backup too.
 ///
@@ -50,22 +54,26 @@ private struct BackupTable {
     }
 
     static let asset = BackupTable("asset", AssetColumns.all)
+    static let stray = BackupTable("stray", key: "name", "name, waited")
 
     static let all = [
         asset,
-        BackupTable("folder", "id, parent, name, is_listed"),
+        BackupTable("folder", "id, parent, name, is_listed, volume"),
         BackupTable("album", "id, is_folder, title, parent"),
         BackupTable("member", key: "album, place", "album, place, asset"),
         BackupTable("lost", key: "asset", "asset, path, name, size, mtime, inode, since, waited, birth, head"),
         BackupTable("lost_member", key: "asset, album", "asset, album, place"),
         BackupTable("departed", AssetColumns.all),
-        BackupTable("trashed", AssetColumns.all + ", deleted, path, goal, inode, paired_goal, content, members"),
+        BackupTable(
+            "trashed", AssetColumns.all + ", deleted, path, goal, inode, paired_goal, content, members, waited, home"),
+        stray,
         BackupTable("intent", "id, origin, goal, inode"),
         BackupTable("repair", "id, " + IndexRepairReport.columns),
     ]
 
     static let library = """
-        identity, root, next_asset, journal_end, root_inode, first_asset, boot, waited, looked, revision
+        identity, root, next_asset, journal_end, root_inode, first_asset, boot, waited, looked, revision,
+        root_volume, root_birth
         """
 
     private var isAsset: Bool { name == Self.asset.name }
@@ -137,6 +145,7 @@ private struct BackupTable {
             INSERT INTO kept_library SELECT \(library) FROM main.library;
             DELETE FROM kept_sequence;
             INSERT INTO kept_sequence SELECT name, seq FROM main.sqlite_sequence;
+            UPDATE kept_files SET stamp = (SELECT stamp FROM main.journal WHERE number = new.journal_end - 1);
         END;
         """
 }
@@ -243,7 +252,9 @@ extension IndexBackup {
             DELETE FROM backup.kept_library;
             INSERT INTO backup.kept_library SELECT \(BackupTable.library) FROM main.library;
             DELETE FROM backup.kept_sequence;
-            INSERT INTO backup.kept_sequence SELECT name, seq FROM main.sqlite_sequence
+            INSERT INTO backup.kept_sequence SELECT name, seq FROM main.sqlite_sequence;
+            UPDATE backup.kept_files SET stamp = (
+                SELECT stamp FROM main.journal WHERE number = (SELECT journal_end - 1 FROM main.library))
             """)
     }
 
@@ -256,6 +267,8 @@ extension IndexBackup {
                 + """
                 CREATE TABLE backup.kept_library(\(BackupTable.library));
                 CREATE TABLE backup.kept_sequence(name TEXT PRIMARY KEY, seq);
+                CREATE TABLE backup.kept_files(index_inode, index_birth, inode, birth, stamp);
+                INSERT INTO backup.kept_files DEFAULT VALUES;
                 PRAGMA backup.user_version = \(Self.version);
                 PRAGMA backup.application_id = \(Self.applicationID)
                 """)
@@ -303,6 +316,10 @@ extension IndexBackup {
     /// It is the same library, whose history begins at the end of the old one. Files get an impossible size, so that
     /// the next scan reads them all.
     func restore(to connection: SQLiteConnection, after loss: Loss) throws(SQLiteError) {
+        if try version(in: connection) < Self.version {
+            try connection.addColumns(to: "backup", prefix: "kept_")
+            try connection.execute(BackupTable.stray.schema)
+        }
         try connection.execute(
             """
             INSERT INTO main.library(journal_start, \(BackupTable.library))

@@ -5,13 +5,15 @@ public import Foundation
 ///
 /// A damaged index is set aside: the pictures are read again, and everything else is restored from its backup. An index
 /// that was removed while it was open, or replaced by a broken file, is written again from the open one; one that was
-/// removed while it was closed, from the backup.
+/// removed while it was closed, from the backup. If another index of the same library is put in its place, that one is
+/// used from then on; what it lacks is kept beside it.
 public struct IndexRepairReport: Hashable, Sendable {
     /// The date of the repair.
     public var date: Date
     /// What was wrong, in SQLite's own words.
     public var reason: String
-    /// The current name of the damaged index, in the folder of the index; empty if the index was removed.
+    /// The current name of the damaged index, or of the one with the edits that the present one lacks, in the folder of
+    /// the index; empty if the index was removed.
     public var setAside: String
     /// The number of assets that kept their identifiers, with all user data.
     public var assets: Int
@@ -19,7 +21,8 @@ public struct IndexRepairReport: Hashable, Sendable {
     public var favorites: Int
     /// The number of the user's albums and folders that were kept; their assets are counted above.
     public var albums: Int
-    /// Whether all of it was kept; false if the backup was damaged too, or missing.
+    /// Whether all of it was kept; false if the backup was damaged too, or missing, or if some of it is only in the
+    /// file that was set aside.
     ///
     /// The last edit before a process was killed or the power failed may not be in the backup. It is lost only if the
     /// index is damaged before it is opened again.
@@ -29,10 +32,10 @@ public struct IndexRepairReport: Hashable, Sendable {
 extension IndexRepairReport: CustomStringConvertible {
     /// What was preserved, for logs; the wording may change.
     public var description: String {
-        let cause = setAside.isEmpty ? "written again: \(reason)" : "damaged (\(reason)) and is '\(setAside)' now"
+        let cause = setAside.isEmpty ? "" : " (\(reason)); a file was set aside as '\(setAside)'"
         return """
-            The index was \(cause); \(assets) assets, \(favorites) favorites and \
-            \(albums) albums were kept\(isWhole ? "" : ", and there was no intact backup").
+            The index was \(cause.isEmpty ? "written again: \(reason)" : "replaced\(cause)"); \(assets) assets, \
+            \(favorites) favorites and \(albums) albums were kept\(isWhole ? "" : ", but not everything").
             """
     }
 }

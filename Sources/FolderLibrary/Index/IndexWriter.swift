@@ -28,6 +28,8 @@ final class IndexWriter: @unchecked Sendable {  // Created, used and kept behind
     var listed: Set<FolderID> = []
     /// Whether any asset is missing, cached within one transaction.
     private var knownLost: Bool?
+    /// Whether any photo is in the trash, cached within one transaction.
+    private var knownTrashed: Bool?
     /// Whether files can be found by their inodes, within one transaction.
     private var findsMoves = false
     /// Whether files can be found by their sizes and times, within one transaction.
@@ -131,7 +133,7 @@ final class IndexWriter: @unchecked Sendable {  // Created, used and kept behind
         try backup?.bringUpToDate(connection)
         (nextAsset, journalEnd) = totals
         (listed, unpaired, found, firstDeferred, hasRawFiles) = ([], [], [], nil, nil)
-        (knownLost, findsMoves, findsContents, tail) = (nil, false, false, nil)
+        (knownLost, knownTrashed, findsMoves, findsContents, tail) = (nil, nil, false, false, nil)
         return journalEnd
     }
 
@@ -161,6 +163,14 @@ extension IndexWriter {
         let hasLost = try connection.number("SELECT EXISTS(SELECT 1 FROM lost)") != 0
         if hasLost { knownLost = hasLost }
         return hasLost
+    }
+
+    /// Whether any photo is in the trash, so that a new file may have been moved back from there.
+    func hasTrashed() throws(SQLiteError) -> Bool {
+        if let knownTrashed { return knownTrashed }
+        let hasTrashed = try connection.number("SELECT EXISTS(SELECT 1 FROM trashed)") != 0
+        knownTrashed = hasTrashed
+        return hasTrashed
     }
 
     /// Defers copying assets to the backup, from the next row on, to the end of the transaction.

@@ -64,6 +64,35 @@ extension FolderIndex {
         return tables == 0 ? "it is empty" : nil
     }
 
+    /// Writes a copy of an open index that another file has displaced beside that file.
+    ///
+    /// - Returns: its name.
+    func keep(_ connection: SQLiteConnection) throws(SQLiteError) -> String {
+        let name = newAsideName(of: "index.sqlite", "displaced")
+        try connection.run("VACUUM INTO ?", .text(folder + "/" + name))
+        return name
+    }
+
+    /// Removes the log beside the index, which belongs to a file that the index has replaced.
+    func removeLog() {
+        for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+    }
+
+    /// Accepts the file in the place of an open index, and keeps what is open beside it if the file lacks any of it.
+    ///
+    /// - Parameter kept: the name of a copy that was kept already.
+    func adopt(displacing open: SQLiteConnection, keptAs kept: String?) throws {
+        let connection = try SQLiteConnection(path: path, .update, patience: hooks.patience)
+        if try connection.contains(open.journalPlace()) {
+            if let kept { unlink(folder + "/" + kept) }
+            return
+        }
+        let name = try kept ?? keep(open)
+        // The copy has all of it; another backup is written from the index.
+        backup.remove()
+        try connection.report("another file, which lacks edits, was put in its place", setAside: name)
+    }
+
     /// Restores an index that was removed or replaced, from a connection that was open meanwhile.
     ///
     /// - Parameters:

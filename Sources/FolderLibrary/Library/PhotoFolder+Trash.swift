@@ -11,8 +11,10 @@ public import CameraRoll
 extension PhotoFolder {
     /// The photos in the trash, the latest first.
     ///
-    /// In a configured folder, ``FolderConfiguration/trash``, this includes only photos that this index has recorded:
-    /// other files there are the user's own. Files that were removed from the trash are not included.
+    /// In a configured folder, ``FolderConfiguration/trash``, this includes photos that this index has recorded, and
+    /// files whose names begin as those of deleted files do, with eight hexadecimal digits and a dash: other files
+    /// there are the user's own. Files that were removed from the trash are not included, nor, in a copy of a library,
+    /// what the original has deleted.
     ///
     /// - Throws: `FolderError`.
     /// - Complexity: O(n log n) in the files in the trash.
@@ -36,7 +38,10 @@ extension PhotoFolder {
         if hasStrangers { _ = try? await scans.begin(.folders([.root])).waitUntilFinished() }
     }
 
-    /// Removes photos in the trash permanently.
+    /// Removes photos in the trash permanently, except files in a configured folder of which there is no record.
+    ///
+    /// Time counts as it does for missing photos: no more than a week between two scans, so that a wrong clock removes
+    /// nothing. A file without a record ages from the first call of this function that finds it.
     ///
     /// - Parameter age: the minimum time since their deletion; zero removes all of them.
     /// - Returns: the number of photos removed.

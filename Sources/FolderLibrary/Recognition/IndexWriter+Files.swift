@@ -166,7 +166,8 @@ extension IndexWriter {
         try noteRawPicture(facts, named: file.name, in: file.folder)
     }
 
-    /// Inserts the row of a new file; returns false if there is one already.
+    /// Inserts the row of a new file with the identifier that a new asset would get, which is corrected if the file is
+    /// that of a known asset; returns false if there is a row already.
     private func claim(_ file: ScannedFile) throws(SQLiteError) -> Bool {
         let statement = try statements().claimFile
         file.bind(asset: file.facts == nil ? nil : nextAsset, to: statement)

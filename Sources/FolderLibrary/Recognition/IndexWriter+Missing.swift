@@ -15,7 +15,7 @@ extension IndexWriter {
         if let path = try connection.path(of: file.folder) {
             // Another file has its name: a file that now appears under the name does not count as a new version of this
             // one.
-            let since = file.isDisplaced ? LostAssets.now - LostAssets.moment - 1 : LostAssets.now
+            let since = file.isDisplaced ? LostAssets.notRecent : LostAssets.now
             try connection.run(
                 """
                 INSERT OR REPLACE INTO lost(asset, path, name, size, mtime, inode, since, birth, head, waited)
@@ -37,6 +37,7 @@ extension IndexWriter {
     /// - Parameter knowsAll: whether all files of the scan are known. Until then a name alone is not enough, since
     ///   the former file may be found under another name.
     func recover(_ file: ScannedFile, _ facts: AssetFacts, knowsAll: Bool) throws(SQLiteError) -> Recovery {
+        if let asset = try reclaimTrashed(file, facts) { return .asset(asset) }
         guard let (lost, claim, asset) = try bestMatch(of: file, facts) else { return .none }
         if claim.isByName, !knowsAll { return .waits }
         var record = asset
@@ -48,9 +49,10 @@ extension IndexWriter {
         return .asset(lost.asset)
     }
 
-    /// Whether a file matches a missing asset by more than its name.
+    /// Whether a file matches a missing or deleted asset by more than its name.
     func isLost(_ file: ScannedFile, _ facts: AssetFacts) throws(SQLiteError) -> Bool {
-        try bestMatch(of: file, facts).map { !$0.claim.isByName } ?? false
+        if try trashRecord(of: file) != nil { return true }
+        return try bestMatch(of: file, facts).map { !$0.claim.isByName } ?? false
     }
 
     /// The missing asset with the best claim on a file, and its last record.
@@ -103,14 +105,13 @@ extension IndexWriter {
         try connection.run("DELETE FROM lost WHERE asset = ?", .integer(row))
     }
 
-    /// Expires the assets that have been missing for too long, and the oldest of too many, after a full scan.
+    /// Expires the assets that have been missing for too long, however many they are, after a full scan.
     ///
     /// - Parameters:
     ///   - now: seconds since 1970.
     ///   - patience: the time for which they are kept, in seconds.
-    ///   - limit: the number that are kept.
     func forgetLost(
-        now: Int64 = LostAssets.now, patience: Int64 = LostAssets.patience, limit: Int = LostAssets.limit
+        now: Int64 = LostAssets.now, patience: Int64 = LostAssets.patience
     ) throws(SQLiteError) {
         // If the clock is set back and forth, no time counts twice.
         try connection.run(
@@ -119,13 +120,8 @@ extension IndexWriter {
             WHERE looked IS NULL OR ?1 - looked >= ?2
             """,
             .integer(now), .integer(LostAssets.shortestStep))
-        let excess = try connection.number("SELECT count(*) FROM lost") - Int64(limit)
         try connection.run(
-            """
-            DELETE FROM lost WHERE waited < (SELECT waited FROM library) - ?
-            OR asset IN (SELECT asset FROM lost ORDER BY waited, since, asset LIMIT max(?, 0))
-            """,
-            .integer(patience), .integer(excess))
+            "DELETE FROM lost WHERE waited < (SELECT waited FROM library) - ?", .integer(patience))
         guard connection.changedRows > 0 else { return }
         try connection.run("DELETE FROM lost_member WHERE asset NOT IN (SELECT asset FROM lost)")
         try connection.run(
@@ -148,10 +144,11 @@ enum LostAssets {
     static let longestStep: Int64 = 7 * 86_400
     /// The minimum time that counts, in seconds, so that a scan without changes writes nothing.
     static let shortestStep: Int64 = 3_600
-    /// The number that are kept.
-    static let limit = 100_000
     /// How long a file that appears under the name of a missing one counts as its new version, in seconds.
     static let moment: Int64 = 600
+
+    /// A time that is no moment ago.
+    static var notRecent: Int64 { now - moment - 1 }
 
     /// An SQL expression for the waiting time in a query of `library`; `now` is the clock's time.
     static func time(_ now: String) -> String {

@@ -159,7 +159,7 @@ extension SQLiteConnection {
 /// The statements that run once for each file of a large tree, or for several files at once.
 struct IndexStatements {
     /// The number of rows per statement: SQLite opens each index once for all of them, which takes a fifth of the time
-    /// of a row; more rows are not faster.
+    /// of a row.
     static let groupLength = 4
     /// The number of columns of `file`.
     static let fileColumns = 13

@@ -10,9 +10,9 @@ import Foundation
 enum IndexSchema {
     /// The version that this code writes.
     ///
-    /// The first release has version 2; a later version adds a migration. Version 1 has the same tables, and another
-    /// hash of files' first bytes.
-    static let version: Int64 = 2
+    /// Version 1 has another hash of files' first bytes; version 2 lacks the columns of ``additions``, and has the
+    /// absolute paths of files in a configured trash.
+    static let version: Int64 = 3
     /// The versions that this code reads.
     static let versions = 1...version
     /// Distinguishes the index from other applications' databases: "CRFL".
@@ -36,10 +36,11 @@ enum IndexSchema {
         CREATE TABLE library(
             identity TEXT NOT NULL, root BLOB NOT NULL, next_asset INTEGER NOT NULL, journal_end INTEGER NOT NULL,
             journal_start INTEGER NOT NULL, root_inode INTEGER, first_asset INTEGER NOT NULL DEFAULT 0,
-            boot TEXT, waited INTEGER NOT NULL DEFAULT 0, looked INTEGER, revision INTEGER NOT NULL DEFAULT 0);
+            boot TEXT, waited INTEGER NOT NULL DEFAULT 0, looked INTEGER, revision INTEGER NOT NULL DEFAULT 0,
+            root_volume INTEGER, root_birth INTEGER);
         CREATE TABLE folder(
             id INTEGER PRIMARY KEY AUTOINCREMENT, parent INTEGER, name BLOB NOT NULL, is_listed INTEGER NOT NULL,
-            problem INTEGER, detail BLOB, UNIQUE(parent, name));
+            problem INTEGER, detail BLOB, volume INTEGER, UNIQUE(parent, name));
         CREATE TABLE file(
             folder INTEGER NOT NULL, name BLOB NOT NULL, size INTEGER NOT NULL, mtime INTEGER NOT NULL,
             inode INTEGER NOT NULL, asset INTEGER, content TEXT, problem INTEGER, detail BLOB, ctime INTEGER,
@@ -80,16 +81,28 @@ enum IndexSchema {
             PRIMARY KEY(asset, album)) WITHOUT ROWID;
         CREATE TABLE trashed(
             \(assetColumns), deleted REAL NOT NULL, path BLOB NOT NULL, goal BLOB NOT NULL UNIQUE,
-            inode INTEGER NOT NULL, paired_goal BLOB, content TEXT, members TEXT NOT NULL);
+            inode INTEGER NOT NULL, paired_goal BLOB, content TEXT, members TEXT NOT NULL,
+            waited INTEGER NOT NULL DEFAULT 0, home INTEGER);
+        \(newTables)
         CREATE TABLE repair(
             id INTEGER PRIMARY KEY, date REAL NOT NULL, reason TEXT NOT NULL, aside TEXT NOT NULL,
             assets INTEGER NOT NULL, favorites INTEGER NOT NULL, albums INTEGER NOT NULL, whole INTEGER NOT NULL);
         """
 
-    /// Forgets the hashes of version 1: files without one are told apart by their other traits.
-    static let migration = """
-        UPDATE main.file SET head = NULL; UPDATE main.lost SET head = NULL; PRAGMA main.user_version = \(version)
+    /// What version 3 adds: for each file in the trash without a record, the time at which it was first seen.
+    static let newTables = """
+        CREATE TABLE IF NOT EXISTS main.stray(name BLOB PRIMARY KEY, waited INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE INDEX IF NOT EXISTS main.trashed_by_inode ON trashed(inode);
         """
+
+    /// The columns that version 3 adds; a backup of an earlier version lacks them too.
+    static let additions: [(table: String, column: String, type: String)] = [
+        ("library", "root_volume", "INTEGER"), ("library", "root_birth", "INTEGER"), ("folder", "volume", "INTEGER"),
+        ("trashed", "waited", "INTEGER NOT NULL DEFAULT 0"), ("trashed", "home", "INTEGER"),
+    ]
+
+    /// Forgets the hashes of version 1: files without one are told apart by their other traits.
+    static let forgettingHashes = "UPDATE main.file SET head = NULL; UPDATE main.lost SET head = NULL;"
 
     /// The index of files by inode: created when moved files are searched for, which never happens in a first indexing.
     static let moves = "CREATE INDEX IF NOT EXISTS file_by_inode ON file(inode)"

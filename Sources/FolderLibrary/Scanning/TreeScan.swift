@@ -27,7 +27,7 @@ import Synchronization
 //
 // Missing files. Files and folders that were not found are removed only after all phases, once a last check has shown
 // that they do not exist (`FileExistence`). Their assets are kept as missing with all user data, and expire after 90
-// days (`LostAssets`). An empty root with another inode is refused: its volume is probably not mounted.
+// days (`LostAssets`). A volume that is away, or another one in its place, is not compared (`VolumeIdentity`).
 //
 // Interruption. A scan may be canceled, or the process may end, after any transaction: the next scan compares again and
 // finds the rest. Afterward, SQLite's log is moved into the index.
@@ -47,6 +47,7 @@ enum ScanScope: Sendable {
 final class TreeScan {
     private let store: FolderStore
     private let root: OpenFolder
+    private let identity: VolumeIdentity
     private let excluded: Exclusions
     private let connection: SQLiteConnection
     private let control: ScanControl
@@ -66,13 +67,15 @@ final class TreeScan {
     /// - Throws: `FolderError.cannotOpenRoot`, or the error of opening the index.
     init(_ store: FolderStore, _ control: ScanControl) throws {
         root = try store.index.openRoot()
+        identity = root.volumeIdentity(store.hooks)
         try store.prepare()
         self.store = store
         self.control = control
         excluded = Exclusions(store.configuration, index: store.index.path, within: root)
         connection = try store.index.reader()
         // In a first indexing, no file can have moved.
-        let knowsFiles = try connection.number("SELECT EXISTS(SELECT 1 FROM file) OR EXISTS(SELECT 1 FROM lost)") != 0
+        let known = ["file", "lost", "trashed"].map { "EXISTS(SELECT 1 FROM \($0))" }.joined(separator: " OR ")
+        let knowsFiles = try connection.number("SELECT \(known)") != 0
         line = try ScanPipeline(store, control, movesWithin: knowsFiles ? root : nil)
         walk = FolderWalk(line.readers)
         // A first indexing writes all names itself.
@@ -103,7 +106,7 @@ final class TreeScan {
     }
 
     private func look(at scope: ScanScope) throws -> IndexingProgress {
-        try checkRoot()
+        try connection.checkRoot(root, identity, of: store.index)
         switch scope {
         case .everything:
             meter.begin(known: Int(try connection.number("SELECT count(*) FROM file")))
@@ -132,12 +135,6 @@ final class TreeScan {
         store.hooks.reach(.settled)
         try end(isWhole: isWhole, strays: names?.assets ?? [])
         return meter.progress
-    }
-
-    /// Refuses an empty root whose inode differs from the indexed one: probably an unmounted volume.
-    private func checkRoot() throws {
-        guard let inode = try connection.rootInode(), inode != root.status.inode else { return }
-        if !root.hasEntries { throw FolderError.rootVanished(path: store.index.root) }
     }
 
     private func visitEverything() throws {
@@ -218,12 +215,15 @@ final class TreeScan {
     }
 
     private func end(isWhole: Bool, strays: [Int64]) throws {
-        let inode = root.status.inode
         try store.write { writer in
             try writer.renameStrays(strays)
             try writer.connection.run(
-                "UPDATE library SET root_inode = ? WHERE root_inode IS NOT ?1", .integer(inode))
-            if isWhole { try writer.forgetLost() }
+                """
+                UPDATE library SET root_inode = ?1, root_volume = ?2, root_birth = ?3
+                WHERE (root_inode, root_volume, root_birth) IS NOT (?1, ?2, ?3)
+                """, .integer(identity.inode), identity.volume.map { .integer($0) } ?? .null,
+                identity.birth.map { .integer($0) } ?? .null)
+            if isWhole { try writer.forgetLost(now: store.hooks.now) }
         }
         if isWhole { store.hasComparedNames.store(true, ordering: .relaxed) }
         store.root.accept(root)
@@ -276,6 +276,7 @@ extension TreeScan {
     /// Compares a folder's files with the index, and pushes its subfolders.
     private func compare(_ walked: WalkedFolder, _ folder: OpenFolder, _ read: FolderListing) throws {
         if phase == .newNames { meter.visitFolder() }
+        if try isAway(walked, folder, read) { return meter.pass(walked.share) }
         // The snapshot is taken before the folder is read: a file that an edit puts there meanwhile must count as new,
         // not as gone. If the folder was read ahead and has changed since, it is read again.
         let known = try KnownFiles(of: walked.id, in: connection)
@@ -308,6 +309,30 @@ extension TreeScan {
                         try folder.named(child.name) { (folder, name) throws(SystemError) in try folder.folder(name) }
                     })
             })
+    }
+
+    /// Whether the volume that a folder was on is not mounted, or is another one: then what is known stays.
+    private func isAway(_ walked: WalkedFolder, _ folder: OpenFolder, _ listing: FolderListing) throws -> Bool {
+        guard walked.id != .root else { return false }
+        let now = folder.volume(at: walked.path, beneath: root, store.hooks)
+        let former = try connection.first("SELECT volume FROM folder WHERE id = ?", [.integer(walked.id.row)]) {
+            $0.number(0)
+        }
+        let known = former ?? nil
+        guard now != known else { return false }
+        if known != nil {
+            let isEmpty = listing.entries.isEmpty
+            if try isEmpty || !connection.hasKnownFiles(folder, in: walked.id, atLeast: 1) {
+                try store.write { try $0.setProblem(isEmpty ? .volumeAway : .otherVolume, of: walked.id) }
+                return true
+            }
+        }
+        try store.write { writer in
+            try writer.connection.run(
+                "UPDATE folder SET volume = ? WHERE id = ?", now.map { .integer($0) } ?? .null,
+                .integer(walked.id.row))
+        }
+        return false
     }
 
     /// - Parameter share: each file's share of the walk.

@@ -10,7 +10,7 @@ import Glibc
 /// Moves files within the folder of photos, out of it, and back; never replaces a file.
 ///
 /// Paths come from an index, which any program may have written: they are resolved only beneath the root and, if
-/// they begin with a slash, in the configured trash.
+/// they are a slash and a name, in the configured trash, which may have been moved since (`TrashPlace`).
 struct FileMover {
     let root: OpenFolder
     /// The folder for deleted files; nil if it is beneath the root.
@@ -35,25 +35,47 @@ struct FileMover {
         }
     }
 
-    /// Moves files back if they are still where they were moved to; other files in their place stay.
+    /// Moves files back if they are still where they were moved to, into folders that are made again if they are gone;
+    /// other files in their place stay.
     ///
-    /// - Returns: the moves to undo later, since the system refuses them now.
+    /// - Returns: the moves to undo later, since the system refuses them now, and those that were carried out and
+    ///   cannot be undone.
     @discardableResult
-    func moveBack(_ moves: some BidirectionalCollection<FileMove>) -> [FileMove] {
-        var left: [FileMove] = []
+    func moveBack(_ moves: some BidirectionalCollection<FileMove>) -> (left: [FileMove], stuck: [FileMove]) {
+        var (left, stuck): ([FileMove], [FileMove]) = ([], [])
         for move in moves.reversed() {
+            // A name in the trash belongs to one file, which has another inode on a copied volume.
+            let isTrashed = TrashPlace.named(by: move.goal) != nil
+            let inode = isTrashed ? status(of: move.goal)?.inode ?? move.inode : move.inode
             do throws(SystemError) {
-                try self.move(move.goal, to: move.origin, inode: move.inode)
+                try self.move(move.goal, to: move.origin, inode: inode, making: true)
             } catch {
-                if error.mayPass { left.append(move) }
+                if error.mayPass { left.append(move) } else if mayBeCarriedOut(move, isTrashed) { stuck.append(move) }
             }
         }
-        return left.reversed()
+        return (left.reversed(), stuck.reversed())
     }
 
-    private func move(_ origin: [UInt8], to goal: [UInt8], inode: Int64) throws(SystemError) {
+    /// Whether a file that cannot be moved back is at its goal, or in a trash that is not configured now.
+    private func mayBeCarriedOut(_ move: FileMove, _ isTrashed: Bool) -> Bool {
+        if status(of: move.origin)?.inode == move.inode { return false }
+        if isTrashed, move.goal.first == 47, trash.flatMap({ try? OpenFolder(root: $0) }) == nil { return true }
+        return status(of: move.goal).map { isTrashed || $0.inode == move.inode } ?? false
+    }
+
+    private func status(of path: [UInt8]) -> FileStatus? {
+        guard let (folder, name) = try? parent(of: path) else { return nil }
+        return try? folder.status(named: name)
+    }
+
+    private func move(
+        _ origin: [UInt8], to goal: [UInt8], inode: Int64, making: Bool = false
+    ) throws(SystemError) {
         if let refusal { throw SystemError(code: refusal) }
-        let (source, target) = (try parent(of: origin), try parent(of: goal))
+        let source = try parent(of: origin)
+        // Before a folder is made again for a file that is not there.
+        guard try source.folder.status(named: source.name).inode == inode else { throw SystemError(code: ESTALE) }
+        let target = try parent(of: goal, making: making)
         try source.folder.named(source.name) { (sourceFolder, sourceName) throws(SystemError) in
             guard try sourceFolder.status(sourceName).inode == inode else { throw SystemError(code: ESTALE) }
             hooks.reach(.fileChecked)
@@ -64,19 +86,24 @@ struct FileMover {
     }
 
     /// The open folder of a path, and the name in it.
-    func parent(of path: [UInt8]) throws(SystemError) -> (folder: OpenFolder, name: [UInt8]) {
+    func parent(
+        of path: [UInt8], making: Bool = false
+    ) throws(SystemError) -> (folder: OpenFolder, name: [UInt8]) {
         var names = path.split(separator: 47).map(Array.init)
         guard let name = names.popLast() else { throw SystemError(code: EINVAL) }
-        guard path.first == 47 else { return (try root.folder(at: names), name) }
-        guard let trash, path.dropLast(name.count).elementsEqual(Array(trash.utf8) + [47]) else {
-            throw SystemError(code: EINVAL)
+        guard path.first == 47 else {
+            return (making ? try root.folder(making: names) : try root.folder(at: names), name)
         }
+        guard names.isEmpty, let trash else { throw SystemError(code: EINVAL) }
         return (try OpenFolder(root: trash), name)
     }
 }
 
 extension SystemError {
     /// Whether the call may succeed later, since nothing is wrong with the file itself.
+    ///
+    /// If not, a deletion is completed instead of undone (`finishDeletions`), and another move is dropped: its file is
+    /// in the folder of photos.
     fileprivate var mayPass: Bool {
         [EACCES, EPERM, EROFS, EIO, ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM].contains(code)
     }
@@ -207,7 +234,7 @@ extension FileMover {
         var seen: Set<[UInt8]> = []
         for path in moves.map(\.goal) + moves.map(\.origin) {
             guard let (folder, name) = try existingParent(of: path) else { continue }
-            let names = Array(path.dropLast(name.count + 1))
+            let names = path.first == 47 ? Array((trash ?? "").utf8) : Array(path.dropLast(name.count + 1))
             guard seen.insert(names).inserted else { continue }
             try folder.synchronize()
             try hooks.took(.folderSynced(String(decoding: names, as: UTF8.self)))

@@ -33,7 +33,7 @@ final class FolderStore: Sendable {
         index = FolderIndex(root: root, place: configuration.index, hooks: hooks)
         users = IndexUsers()
         originals = OriginalFiles(index, users)
-        self.root = RootIdentity(path: root)
+        self.root = RootIdentity(index)
         (self.configuration, self.hooks) = (configuration, hooks)
         let folder = URL(filePath: index.path).deletingLastPathComponent()
         thumbnails =
@@ -167,7 +167,7 @@ final class FolderStore: Sendable {
         try configuration.validate(for: index.root)
         let writer = try IndexWriter(
             index.writer(), historyLimit: configuration.historyLimit, place: WrittenIndex(index), backup: index.backup)
-        root.learn(indexed: try writer.connection.rootInode())
+        try root.learn(from: writer.connection)
         // Missing photos do not prevent reading the index, and there are no moved files to put back.
         if let mover = try? mover() {
             try writer.settleArrivals(by: mover)
@@ -292,13 +292,21 @@ extension FolderStore {
     ///
     /// An index that was removed is written again from what is still open. So is one that was replaced by a broken
     /// file, which is set aside. An intact index that others have put there is opened, if it belongs to the same
-    /// library. If the photos are away, nothing is written: an empty folder in their place is probably a mount point,
-    /// and other photos belong to another library.
+    /// library; if it lacks what is still open, that is kept beside it. If the photos are away, nothing is written: an
+    /// empty folder in their place is probably a mount point, and other photos belong to another library.
     ///
     /// - Throws: `FolderError` if the photos are away; SQLite's damage only if what is still open is damaged too.
     func settleReplacement(of writer: IndexWriter) throws {
+        // SQLite would apply the log of the open index to the file in its place.
+        let hasOwnLog = index.file != nil && index.log != nil && index.log == writer.place?.log
+        let kept = hasOwnLog ? try index.keep(writer.connection) : nil
+        if kept != nil { index.removeLog() }
         let broken = try index.brokenFile()
-        if broken == nil, index.file != nil { return try checkLibrary(of: writer) }
+        if broken == nil, index.file != nil {
+            try checkLibrary(of: writer)
+            return try index.adopt(displacing: writer.connection, keptAs: kept)
+        }
+        if let kept { unlink(index.folder + "/" + kept) }
         if broken == nil {
             try checkRoot(of: writer)
         } else if index.isBesidePhotos, writer.place?.lies(in: try index.openRoot()) != true {

@@ -15,10 +15,11 @@ extension IndexWriter {
     func takeBackMoves(by mover: FileMover, andIntend moves: [FileMove] = []) throws {
         try transaction {
             let back = try intents()
-            let left = mover.moveBack(back)
+            let (left, stuck) = mover.moveBack(back)
             guard left.isEmpty || moves.isEmpty else {
                 throw EditError.interrupted(reason: "files of an earlier edit cannot be moved back")
             }
+            try finishDeletions(stuck, TrashRecord.Deletion(at: mover.hooks, from: { mover.root }))
             try forgetTimes(of: back)
             try mover.synchronize(back)
             try intend(left + moves)
@@ -32,6 +33,37 @@ extension IndexWriter {
         // Their record was in the index that another one has displaced.
         mover.moveBack(moves)
         try mover.synchronize(moves)
+    }
+
+    /// Completes deletions whose files are in the trash and cannot be moved back; the others of these moves have put
+    /// files into the folder of photos, where scans find them.
+    private func finishDeletions(_ moves: [FileMove], _ deletion: TrashRecord.Deletion) throws(SQLiteError) {
+        for move in moves where TrashPlace.named(by: move.goal) != nil {
+            guard let file = try file(movedBy: move), let row = file.asset, let record = try record(row),
+                record.name == file.name
+            else { continue }
+            let folder = move.origin.dropLast(move.origin.split(separator: 47).last?.count ?? 0)
+            let paired = record.pair.flatMap { name in moves.first { $0.origin == folder + name } }
+            try rememberTrash(record, move, paired, deletion)
+            try forget(record.name, in: record.folder)
+            if let pair = record.pair {
+                try forget(pair, in: record.folder)
+                released.insert(record.folder)
+            }
+            try depart(row)
+        }
+    }
+
+    /// The file that the index has at the origin of a move, or with its inode.
+    private func file(movedBy move: FileMove) throws(SQLiteError) -> StoredFile? {
+        var names = move.origin.split(separator: 47).map(Array.init)
+        if let name = names.popLast(), let folder = try connection.folder(at: names),
+            let file = try file(name, in: folder), file.inode == move.inode
+        {
+            return file
+        }
+        return try connection.first(
+            "SELECT \(StoredFile.columns) FROM file WHERE inode = ?", [.integer(move.inode)], read: StoredFile.init)
     }
 
     /// Makes scans read files again that were moved back, without counting them as new versions: moving changed their
@@ -66,7 +98,8 @@ extension IndexWriter {
         try connection.number("SELECT count(*) FROM repair WHERE aside <> ''") != 0
     }
 
-    private func intents() throws(SQLiteError) -> [FileMove] {
+    /// The recorded moves.
+    func intents() throws(SQLiteError) -> [FileMove] {
         try connection.rows("SELECT origin, goal, inode FROM intent ORDER BY id") { row in
             FileMove(origin: row.blob(0) ?? [], goal: row.blob(1) ?? [], inode: row.integer(2))
         }
