@@ -20,7 +20,8 @@ struct DisplacedIndexTests {
     private var index: String { scratch.url.path + "/.cameraroll/index.sqlite" }
 
     private func copyIndex(to name: String) throws {
-        try FileManager.default.copyItem(atPath: index, toPath: scratch.url.path + "/.cameraroll/" + name)
+        let copy = scratch.url.path + "/.cameraroll/" + name
+        try IndexConnection(to: index).execute("VACUUM INTO '\(copy)'; PRAGMA user_version")
     }
 
     private func putInPlace(_ name: String) { #expect(rename(scratch.url.path + "/.cameraroll/" + name, index) == 0) }
@@ -72,7 +73,8 @@ struct DisplacedIndexTests {
         await manager.close()
     }
 
-    @Test func `An older index beside the log of the right one is recognized before its pages are mixed`() async throws {
+    @Test func `An older index beside the log of the right one is recognized before its pages are mixed`() async throws
+    {
         let photos = scratch.photos()
         let open = try await manager(photos)
         try photos.moveLog()

@@ -52,7 +52,8 @@ extension ErrorTextTests {
         ),
         (FolderError.rootVanished(path: "/a"), "'/a' is empty, and is not the folder that was indexed.", .retry),
         (
-            FolderError.rootReplaced(path: "/a"), "'/a' has other photos than were indexed: open it again, with an index of its own.", nil
+            FolderError.rootReplaced(path: "/a"),
+            "'/a' has other photos than were indexed: open it with an index of its own.", nil
         ),
         (
             FolderError.invalidArgument(InvalidArgument("number of concurrent reads", 0, allowed: "1 to 64")),

@@ -130,7 +130,7 @@ struct HostileFolderTests {
     #if os(Linux)
     @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk, and in some containers not even root."))
     func `A full disk is an error, and what was there before stays`() async throws {
-        let disk = try SmallDisk(bytes: 512 << 10)
+        let disk = try SmallDisk(bytes: 640 << 10)
         try disk.scratch.write(to: "a.jpg")
         let photos = disk.scratch.photos()
         let manager = MediaManager(access: try await photos.opened())

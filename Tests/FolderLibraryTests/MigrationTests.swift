@@ -7,9 +7,9 @@ import Testing
 
 /// An index of version 2, which the code of 28 November 2026 (b38357e3) made: `Indexes/version-2.sql` is its dump.
 ///
-/// a.jpg and b.jpg were favorites in the album "Trip", as was usb/f.jpg, c.jpg was hidden, and the date of b.jpg edited.
-/// Then b.jpg was deleted into a configured trash, usb was taken away, and sub/d.jpg, a favorite, was deleted into the
-/// hidden trash.
+/// a.jpg and b.jpg were favorites in the album "Trip", as was usb/f.jpg, c.jpg was hidden, and the date of b.jpg
+/// edited. Then b.jpg was deleted into a configured trash, usb was taken away, and sub/d.jpg, a favorite, was deleted
+/// into the hidden trash.
 struct MigrationTests {
     let scratch: ScratchFolder
     let own: ScratchFolder

@@ -60,7 +60,7 @@ struct MovedFilesTests {
         #expect(try await reopened.assets().map(\.id) == before.map(\.id))
         for name in ["index", "backup"] {
             let new = try SQLiteConnection(path: folder + "/\(name).sqlite", .readOnly)
-            #expect(try new.number("PRAGMA user_version") == 2)
+            #expect(try new.number("PRAGMA user_version") == IndexSchema.version)
         }
         await reopened.close()
     }

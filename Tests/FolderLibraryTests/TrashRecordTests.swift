@@ -5,7 +5,7 @@ import CameraRollTesting
 import Foundation
 import Testing
 
-/// What the trash knows of its files, whatever happens to clocks, names, settings and processes.
+/// What the trash knows of its files, through wrong clocks, new names and settings, and killed processes.
 struct TrashRecordTests {
     let scratch: ScratchFolder
     let own: ScratchFolder
@@ -50,7 +50,9 @@ struct TrashRecordTests {
         return assets
     }
 
-    private func members(_ photos: PhotoFolder) throws -> Int { try photos.numberInIndex("SELECT count(*) FROM member") }
+    private func members(_ photos: PhotoFolder) throws -> Int {
+        try photos.numberInIndex("SELECT count(*) FROM member")
+    }
 
     @Test func `No clock that is wrong empties the trash, and days with scans do`() async throws {
         let photos = photos()
@@ -99,7 +101,8 @@ struct TrashRecordTests {
         #expect(try await elsewhere.emptyTrash() == 2)
     }
 
-    @Test func `An index that is made again lists what lies in a configured trash, and does not empty it`() async throws {
+    @Test func `An index that is made again lists what lies in a configured trash, and does not empty it`() async throws
+    {
         try own.write(to: "mine.jpg")
         _ = try await deleteAll(photos())
         try scratch.remove(".cameraroll")

@@ -25,8 +25,8 @@ struct VolumeTests {
         var hooks = FolderTestHooks()
         hooks.volumeIdentity = { [identities] path in
             let all = identities.withLock(\.self)
-            let place = all.keys.filter { path == $0 || $0.isEmpty || path.hasPrefix($0 + "/") }.max { $0.count < $1.count }
-            return place.flatMap { all[$0] }
+            let places = all.keys.filter { path == $0 || $0.isEmpty || path.hasPrefix($0 + "/") }
+            return places.max { $0.count < $1.count }.flatMap { all[$0] }
         }
         return scratch.photos(hooks) { [index] in $0.index = .folder(index.url) }
     }
@@ -64,7 +64,8 @@ struct VolumeTests {
         let photos = photos()
         let marked = try await favorites(photos)
         try scratch.move("usb", to: ".usb")
-        try FileManager.default.createDirectory(at: scratch.url.appending(path: "usb"), withIntermediateDirectories: true)
+        let place = scratch.url.appending(path: "usb")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         mount(nil, at: "usb")
         try await photos.index().waitUntilFinished()
         #expect(try await photos.problems() == [FolderProblem(path: "usb", reason: .volumeAway)])
@@ -157,7 +158,10 @@ struct VolumeTests {
         // An index elsewhere takes edits of what it knows.
         try await manager.performChanges { $0.setFavorite(false, for: marked[0]) }
         await manager.close()
-        for name in ["a.jpg", "b.jpg"] { try scratch.move(".away/" + name, to: name) }
+        for name in ["a.jpg", "b.jpg"] {
+            try scratch.remove(name)
+            try scratch.move(".away/" + name, to: name)
+        }
         mount(isKnown ? Self.disk(1) : VolumeIdentity(inode: 2, volume: nil, birth: nil))
         try await photos.index().waitUntilFinished()
         #expect(try await assets(photos).map(\.isFavorite) == [false, true])

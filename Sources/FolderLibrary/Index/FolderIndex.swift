@@ -30,8 +30,13 @@ struct FolderIndex: Sendable {
     private static let writerCache = 48 << 20
 
     /// Opens the index for reading; it must have been opened for writing before.
+    ///
+    /// - Throws: damage for a file beside a log that is not its own, before SQLite reads both.
     func reader() throws(SQLiteError) -> SQLiteConnection {
-        try SQLiteConnection(path: path, .readOnly, cacheBytes: 8 << 20, patience: hooks.patience)
+        if hasForeignLog {
+            throw SQLiteError(code: SQLiteError.damage, message: "the log belongs to another file", sql: nil)
+        }
+        return try SQLiteConnection(path: path, .readOnly, cacheBytes: 8 << 20, patience: hooks.patience)
     }
 
     /// Moves the log into the index and empties it, on a separate connection.

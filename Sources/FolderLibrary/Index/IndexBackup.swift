@@ -16,9 +16,8 @@ import Foundation
 /// - A commit of the backup does not wait for the disk. If the power fails, the index has all finished edits, and the
 ///   backup may lack the last ones, which the revision shows too.
 /// - It knows the files of the index and of itself (`IndexFiles`), and the stamp of the last entry of the history: so
-///   an
-///   older or another index in the place of the right one is recognized, also beside a log that does not belong to it.
-///   What only the backup has is never replaced without a copy.
+///   an older or another index in the place of the right one is recognized, also beside a log that does not belong to
+///   it. What only the backup has is never replaced without a copy.
 /// - A damaged index is set aside and a new one is made from the backup; no page of the damaged one is read. The files
 ///   are read again by the next scan. An index that was removed, or has no tables, is made from the backup too.
 ///
@@ -86,7 +85,8 @@ private struct BackupTable {
             let others = (columns.dropFirst() + traces).joined(separator: ", ")
             return "CREATE TABLE backup.kept_\(name)(\(key[0]) INTEGER PRIMARY KEY, \(others));"
         }
-        return "CREATE TABLE backup.kept_\(name)(\(list), PRIMARY KEY(\(key.joined(separator: ", ")))) WITHOUT ROWID;"
+        let key = key.joined(separator: ", ")
+        return "CREATE TABLE IF NOT EXISTS backup.kept_\(name)(\(list), PRIMARY KEY(\(key))) WITHOUT ROWID;"
     }
 
     /// Replaces all rows with those of the index.
