@@ -87,8 +87,8 @@ struct ManyReadersScenario: Scenario {
             judge("50 pages of 50: the median", pages.median, atMost: 140_000_000)
             judge("50 pages of 50: the last", pages.max, atMost: 260_000_000)
             report.conclude(
-                "Of 50 readers of a page that ask at once, the first has it after \(time(pages.percentile(0))), half of "
-                    + "them after \(time(pages.median)), the last after \(time(pages.max)).")
+                "Of 50 readers of a page that ask at once, the first has it after \(time(pages.percentile(0))), half "
+                    + "of them after \(time(pages.median)), the last after \(time(pages.max)).")
         }
         for size in [200, 1_000] {
             guard let pages = crowds[Crowd(readers: 50, size: size, way: .own)] else { continue }

@@ -84,7 +84,8 @@ import Testing
             let (resource, file) = (try await images.videoResource(for: film), folder.appending(path: "film.mp4"))
             await #expect(throws: ImageError.networkRequired("film")) { try await images.write(resource, to: file) }
             try Data([7]).write(to: file)
-            await #expect(throws: ImageError.self) {
+            let refused = InvalidArgument("file", file.path, allowed: "the name of a new file")
+            await #expect(throws: ImageError.invalidArgument(refused)) {
                 try await images.write(resource, to: file, isNetworkAccessAllowed: true)
             }
             #expect(try Data(contentsOf: file) == Data([7]))

@@ -55,7 +55,7 @@ struct AlbumSummaryRead: SlicedRead {
         self.mediaTypes = mediaTypes
     }
 
-    var itemsLeft: Int { Self.itemsPerAlbum }
+    var itemsLeft: Int { (isCounted ? 1 : 2) * Self.itemsPerAlbum }
 
     mutating func advance(in libraryState: isolated LibraryState, items: Int) throws(LibraryError) -> SliceOutcome<
         AlbumSummary

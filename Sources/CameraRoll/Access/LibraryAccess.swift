@@ -22,7 +22,8 @@ import Synchronization
 //    deadline, whichever comes first. If the library hangs, the caller continues anyway; the call stays registered
 //    until the executor reaches it, so that calls to a library that hangs stay bounded.
 // 7. `perform` compares the permission's generation with the one before the read. If reading was forbidden meanwhile,
-//    the result is refused; if full access became limited, the read starts again.
+//    the result is refused; if full access became limited, the read starts again. A load that was applied before that
+//    returns its count: its list is invalid then, and fetched again.
 //
 // `post` enqueues a job without a waiting caller and without a limit; it releases snapshots. What may be requested
 // repeatedly while the library hangs waits once in each lane, see `PostedJob.enqueue`: the end of the observation, a
@@ -192,7 +193,8 @@ public final class LibraryAccess: Sendable {
         let isReleased = await waitForEnd { [closed, closing] hasEnded in
             let observation = closed.add(hasEnded)
             place.withLock { $0 = observation }
-            closing.enqueue(lane: lane)
+            // After the reads that were accepted before: most of them go first.
+            closing.enqueue(lane: lane, items: .max)
         }
         withExtendedLifetime(place) {}
         guard isReleased else { return }
@@ -313,10 +315,12 @@ extension LibraryAccess {
 extension LibraryAccess {
     /// Enqueues one turn in the isolated library state; returns false if the access or the executor is closed.
     func postIfOpen(
-        _ operation: LibraryOperation, lane: ExecutorLane, _ body: @escaping @Sendable (isolated LibraryState) -> Void
+        _ operation: LibraryOperation, lane: ExecutorLane, items: Int = 1,
+        _ body: @escaping @Sendable (isolated LibraryState) -> Void
     ) -> Bool {
         guard !isClosed.load(ordering: .acquiring) else { return false }
-        return executor.core.accept(PostedJob(operation: operation, libraryState: libraryState, body: body), lane: lane)
+        let job = PostedJob(operation: operation, libraryState: libraryState, body: body)
+        return executor.core.accept(job, lane: lane, items: items)
     }
 }
 
@@ -338,10 +342,12 @@ final class PostedJob: LibraryJob {
     }
 
     /// Enqueues the turn, even after a shutdown, unless it waits in the same lane: another one would do nothing.
-    func enqueue(lane: ExecutorLane = .standard) {
+    ///
+    /// - Parameter items: how much less urgent it is than the other jobs of its lane, as items that are left to read.
+    func enqueue(lane: ExecutorLane = .standard, items: Int = 1) {
         let bit = 1 << lane.rawValue
         guard lanes.bitwiseOr(bit, ordering: .acquiringAndReleasing).oldValue & bit == 0 else { return }
-        libraryState.executor.core.reenqueue(self, lane: lane)
+        libraryState.executor.core.reenqueue(self, lane: lane, items: items)
     }
 
     func run(from lane: ExecutorLane) {

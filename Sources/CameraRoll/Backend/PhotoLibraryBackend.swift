@@ -154,7 +154,7 @@ public protocol PhotoLibraryBackend: AnyObject {
 
 /// The default for a library that does not keep the albums of each asset.
 extension PhotoLibraryBackend {
-    /// Looks for the asset in one album after the other.
+    /// Looks for the asset in one album after the other, in one turn: for libraries with few albums.
     public func albums(containing asset: AssetID) throws(LibraryError) -> [Album] {
         if try assets(withIdentifiers: [asset]).isEmpty { throw .assetNotFound(asset) }
         var found: [Album] = []
@@ -167,10 +167,10 @@ extension PhotoLibraryBackend {
     }
 }
 
-/// The default for a library that sorts by any key.
+/// The default for a library that sorts by any key but the date of addition.
 extension PhotoLibraryBackend {
-    /// Returns all keys.
-    public var sortKeys: Set<AssetSort.Key> { AssetSort.Key.all }
+    /// Returns all keys but ``AssetSort/Key/addedDate``, which few libraries know.
+    public var sortKeys: Set<AssetSort.Key> { AssetSort.Key.all.subtracting([.addedDate]) }
 }
 
 extension AssetSort.Key {

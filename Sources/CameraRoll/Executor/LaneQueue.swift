@@ -89,7 +89,7 @@ extension LaneQueue {
         guard heap.count > 2 * count + 64 || isEmpty else { return }
         heap.removeAll { jobs.list(of: $0.slot) == nil }
         if heap.capacity > max(4 * heap.count, LinkedSlots<Job>.smallestCapacity) { heap = heap.map(\.self) }
-        heap.sort { $0.precedes($1) }
+        for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sink(from: index) }
     }
 
     private mutating func rise(from start: Int) {

@@ -1,3 +1,4 @@
+import Dispatch
 public import Foundation
 
 /// Originals as files: for videos, which are too long for memory.
@@ -9,29 +10,56 @@ extension CachingImageManager {
     /// try await images.write(film, to: url, isNetworkAccessAllowed: true)
     /// ```
     ///
-    /// The file appears complete or not at all.
+    /// The file appears complete or not at all, unless the system loses its power.
     ///
     /// - Parameters:
     ///   - resource: the resource to write.
     ///   - file: the new file; it must not exist, and its folder must.
     ///   - isNetworkAccessAllowed: whether the resource may be downloaded; false by default.
     ///   - onProgress: called with the fraction of a download that has arrived, 0 to 1 and increasing, on any thread.
-    /// - Throws: `.networkRequired`, `.networkFailed`, `.notEnoughSpace`, `.timedOut`, `.cancelled`, or the reason why
-    ///   nothing could be read or written.
+    /// - Throws: `.networkRequired`, `.networkFailed`, `.notEnoughSpace`, `.timedOut`, `.cancelled`, `.invalidArgument`
+    ///   if the file exists, or the reason why nothing could be read or written.
     public nonisolated func write(
         _ resource: AssetResource, to file: URL, isNetworkAccessAllowed: Bool = false,
         onProgress: (@Sendable (Double) -> Void)? = nil
     ) async throws(ImageError) {
         guard !Task.isCancelled else { throw .cancelled }
-        let reads = resources
-        try await reads.perform(for: resource.asset) { source, call throws(ImageError) in
-            let draft = try DraftFile(for: file, of: resource.asset)
-            defer { draft.remove() }
-            let receiver = ResourceReceiver(call, draft, onProgress: onProgress) { [weak reads] in reads?.noteSign() }
-            try source.read(resource, isNetworkAccessAllowed: isNetworkAccessAllowed, into: receiver)
-            // A caller that no longer waits does not find a file.
-            guard !call.isOver else { throw .cancelled }
-            try draft.finish()
+        let (reads, end) = (resources, Lock((isNamed: false, isRefused: false)))
+        do throws(ImageError) {
+            try await reads.perform(for: resource.asset) { source, call throws(ImageError) in
+                let draft = try DraftFile(for: file, of: resource.asset)
+                defer { draft.remove() }
+                let receiver = ResourceReceiver(call, draft, onProgress: onProgress) { [weak reads] in
+                    reads?.noteSign()
+                }
+                try source.read(resource, isNetworkAccessAllowed: isNetworkAccessAllowed, into: receiver)
+                guard !call.isOver else { throw .cancelled }
+                try draft.finish()
+                let isRefused = end.withLock { end in
+                    end.isNamed = true
+                    return end.isRefused
+                }
+                if isRefused { try? FileManager.default.removeItem(at: file) }
+            }
+        } catch {
+            // The call may have ended, or the permission been narrowed, when the file had its name already: a caller
+            // that gets an error does not find a file. One that is named later is removed by the read.
+            let isNamed = end.withLock { end in
+                end.isRefused = true
+                return end.isNamed
+            }
+            if isNamed { await remove(file) }
+            throw error
+        }
+    }
+}
+
+/// Removes a file on a thread that may wait for the disk.
+private func remove(_ file: URL) async {
+    await withCheckedContinuation { continuation in
+        DispatchQueue.global(qos: .utility).async {
+            try? FileManager.default.removeItem(at: file)
+            continuation.resume()
         }
     }
 }
@@ -49,23 +77,29 @@ private final class DraftFile: ResourceCollector {
     private let asset: AssetID
     private let file: URL
     private let draft: URL
-    private let handle: FileHandle
+    /// Nil once the draft is closed: what arrives later is dropped.
+    private let handle: Lock<FileHandle?>
     private let progress = Lock(-Double.infinity)
 
     init(for file: URL, of asset: AssetID) throws(ImageError) {
         (self.file, self.asset) = (file, asset)
+        // Before a long download.
+        guard !FileManager.default.fileExists(atPath: file.path) else {
+            throw .invalidArgument(InvalidArgument("file", file.path, allowed: "the name of a new file"))
+        }
         draft = file.deletingLastPathComponent().appending(path: ".\(UUID().uuidString).part")
         do {
             try Data().write(to: draft, options: .withoutOverwriting)
-            handle = try FileHandle(forWritingTo: draft)
+            handle = Lock(try FileHandle(forWritingTo: draft))
         } catch {
+            try? FileManager.default.removeItem(at: draft)
             throw ImageError(writing: asset, error)
         }
     }
 
     func append(_ bytes: ArraySlice<UInt8>) throws(ImageError) {
         do {
-            try handle.write(contentsOf: Data(bytes))
+            try handle.withLock { try $0?.write(contentsOf: Data(bytes)) }
         } catch {
             throw ImageError(writing: asset, error)
         }
@@ -82,7 +116,7 @@ private final class DraftFile: ResourceCollector {
     /// Gives the file its name; fails if there is one of that name.
     func finish() throws(ImageError) {
         do {
-            try handle.close()
+            try handle.withLock { $0.take() }?.close()
             try FileManager.default.moveItem(at: draft, to: file)
         } catch {
             throw ImageError(writing: asset, error)
@@ -91,7 +125,7 @@ private final class DraftFile: ResourceCollector {
 
     /// Removes what has no name yet.
     func remove() {
-        try? handle.close()
+        try? handle.withLock { $0.take() }?.close()
         try? FileManager.default.removeItem(at: draft)
     }
 }

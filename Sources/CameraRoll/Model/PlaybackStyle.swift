@@ -46,7 +46,7 @@ extension MediaAsset {
     /// Unless the library reports a style, it follows from the media type, the subtypes and the type of the file.
     public var playbackStyle: PlaybackStyle {
         get { reportedStyle ?? impliedStyle }
-        set { reportedStyle = newValue }
+        set { reportedStyle = newValue == impliedStyle ? nil : newValue }
     }
 
     private var impliedStyle: PlaybackStyle {

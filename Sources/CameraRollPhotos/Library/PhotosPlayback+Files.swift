@@ -8,7 +8,7 @@ public import CameraRoll
 public import Foundation
 
 extension PhotosPlayback {
-    /// Makes a Live Photo of its two files, for a `PHLivePhotoView`: those in a folder, or those of a picked Live Photo.
+    /// Makes a Live Photo of its two files, for a `PHLivePhotoView`: those in a folder, or of a picked Live Photo.
     ///
     /// It needs no library, and no permission.
     ///

@@ -9,8 +9,6 @@ import Foundation
 final class FolderBackend: PhotoLibraryBackend {
     /// The identity stored in the index: a rebuilt index is another library.
     let identity: LibraryIdentity
-    /// All keys but the date of arrival, which a folder does not keep.
-    var sortKeys: Set<AssetSort.Key> { Set(AssetSort.Key.allCases).subtracting([.addedDate]) }
     /// The first row of the index's assets, on which lists base their rows.
     let firstAsset: Int64
     let folder: PhotoFolder

@@ -177,7 +177,7 @@ extension AssetSort {
         switch key {
         case .creationDate: "created"
         case .modificationDate: "modified"
-        // Not served; see `FolderBackend.sortKeys`.
+        // Not served; see `PhotoLibraryBackend.sortKeys`.
         case .addedDate: "NULL"
         case .mediaType: "type"
         case .mediaSubtypes: "subtypes"

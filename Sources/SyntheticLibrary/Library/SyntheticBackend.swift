@@ -9,6 +9,8 @@ package final class SyntheticBackend: PhotoLibraryBackend {
     package let identity: LibraryIdentity
     let store: SyntheticStore
     let access: SyntheticAccess
+    /// All keys.
+    package var sortKeys: Set<AssetSort.Key> { Set(AssetSort.Key.allCases) }
 
     /// Opens a library; requires the context that a library executor lends.
     ///

@@ -69,6 +69,19 @@ import Testing
         #expect(setup.ledger.entries(of: .releaseLibrary).count == 1)
     }
 
+    @Test func `A library is closed after the reads of its lane that were accepted before`() async throws {
+        let read = Lock(0)
+        let reads = try (0..<3).map { _ in
+            try setup.access.start(NotedSlices(1, itemsPerSlice: 100) { _ in read.withLock { $0 += 1 } }, as: "read")
+        }
+        let closing = Task { [access = setup.access] in await access.close() }
+        closing.cancel()
+        await closing.value
+        setup.manual.runAll()
+        #expect(read.withLock(\.self) == 3)
+        withExtendedLifetime(reads) {}
+    }
+
     @Test func `A library that says often that it went away is dropped once`() async throws {
         let (signals, ledger, manual) = (Notes<ChangeSignal>(), AccessLedger(), ManualExecutor())
         let factory = PhotoLibrarySource.fixed(FixedContents(assets: [MediaAsset(id: "a")]))

@@ -59,6 +59,6 @@ import Testing
         let read = AlbumListRead(AlbumListOptions(includesEmpty: false))
         #expect(try await itemsLeft(of: read) == [0, 1_500, 1_000, 500, 0])
         let summary = AlbumSummaryRead(Album(id: "0", title: "0"), cover: .newest, mediaTypes: [])
-        #expect(try await itemsLeft(of: summary) == [500, 500])
+        #expect(try await itemsLeft(of: summary) == [1_000, 500])
     }
 }

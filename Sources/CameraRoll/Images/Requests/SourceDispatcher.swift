@@ -131,8 +131,8 @@ final class SourceDispatcher: Sendable {
         withExtendedLifetime(former) {}
     }
 
-    private func postTurn(in lane: ExecutorLane, onLimit: @escaping @Sendable (Limit) -> Void) {
-        let isAccepted = access.postIfOpen("find image source", lane: lane) { [weak self] libraryState in
+    private func postTurn(in lane: ExecutorLane, items: Int = 1, onLimit: @escaping @Sendable (Limit) -> Void) {
+        let isAccepted = access.postIfOpen("find image source", lane: lane, items: items) { [weak self] libraryState in
             self?.startOrders(of: lane, libraryState, onLimit)
         }
         guard !isAccepted else { return }
@@ -152,7 +152,7 @@ final class SourceDispatcher: Sendable {
             guard isLong, !orders.isEmpty, access.executor.core.hasWaitingWork else { continue }
             let isFirst = contents.withLock { $0.putBack(orders, lane: lane) }
             for order in orders where order.run.isUseless { forget(order.run) }
-            if isFirst { postTurn(in: lane, onLimit: onLimit) }
+            if isFirst { postTurn(in: lane, items: orders.count, onLimit: onLimit) }
             return
         }
     }
