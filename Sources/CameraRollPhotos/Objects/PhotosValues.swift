@@ -21,7 +21,9 @@ extension MediaAsset {
         let modificationDate = asset.modificationDate
         var (addedDate, typeIdentifier): (Date?, String?) = (nil, nil)
         if #available(iOS 26, macOS 26, tvOS 26, visionOS 26, *) {
-            (addedDate, typeIdentifier) = (asset.addedDate, asset.contentType.identifier)
+            // Compiles whether or not the declaration says that there may be none.
+            let contentType: UTType? = asset.contentType
+            (addedDate, typeIdentifier) = (asset.addedDate, contentType?.identifier)
         }
         self.init(
             id: AssetID(asset),
