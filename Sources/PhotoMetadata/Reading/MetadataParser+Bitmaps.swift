@@ -15,7 +15,8 @@ extension MetadataParser {
             let start = position + 14
             let isXMP = try reader.prefix(at: position + 3, 11).elementsEqual("XMP DataXMP".utf8)
             position += 2
-            while let length = try reader.prefix(at: position, 1).first, reader.visit(at: position) {
+            while let length = try reader.prefix(at: position, 1).first {
+                guard reader.visit(at: position) else { return }
                 position += 1 + Int(length)
                 if length == 0 { break }
             }

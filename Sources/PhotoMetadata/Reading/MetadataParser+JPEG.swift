@@ -100,9 +100,10 @@ package struct XMPExtensionPart {
 
     /// The parts of the extension that a packet names, in their order; none if one is missing.
     package static func whole(_ all: [XMPExtensionPart], namedBy packet: [UInt8]) -> [XMPExtensionPart] {
-        guard let first = all.first(where: { packet.firstRange(of: $0.name) != nil }) else { return [] }
+        guard let name = XMPValues(packet: packet).extensionName else { return [] }
+        let parts = all.filter { $0.name.elementsEqual(name.utf8) }.sorted { $0.start < $1.start }
+        guard let first = parts.first else { return [] }
         var end = 0
-        let parts = all.filter { $0.name == first.name }.sorted { $0.start < $1.start }
         for part in parts {
             guard part.start == end else { return [] }
             end += part.content.count

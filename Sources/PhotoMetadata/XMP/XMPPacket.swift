@@ -25,7 +25,7 @@ final class XMPPacket: Sendable {
 
     /// Its properties; concurrent callers may each scan, and all receive the result of the first one.
     var values: XMPValues {
-        (scan.load() ?? scan.storeIfNil(Scan(XMPValues(packet: bytes, further: further)))).values
+        (scan.load() ?? scan.storeIfNil(Scan(XMPValues(packet: bytes, further: [further])))).values
     }
 
     /// The problem of the packet; nil if it was read to its end.

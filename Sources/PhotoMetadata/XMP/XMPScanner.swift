@@ -5,6 +5,8 @@
 struct XMPScanner {
     private typealias Declaration = (prefix: Range<Int>, key: Int, namespace: Int, owner: Int)
     private static let deepest = 64
+    /// Elements and attributes of a packet.
+    private static let mostNodes = 8_192
     /// Names are looked up among declarations one by one: this many still take negligible time.
     private static let mostDeclarations = 512
 
@@ -26,9 +28,10 @@ struct XMPScanner {
     /// The end of the last markup outside of all elements.
     private var outside = 0
 
-    init(_ bytes: [UInt8], maximum: Int = 8_192) {
+    /// - Parameter packets: how many packets stand one behind the other.
+    init(_ bytes: [UInt8], packets: Int) {
         self.bytes = bytes
-        self.maximum = maximum
+        maximum = Self.mostNodes * packets
         nodes.reserveCapacity(64)
     }
 

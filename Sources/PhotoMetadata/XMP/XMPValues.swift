@@ -29,12 +29,16 @@ public struct XMPValues: Hashable, Sendable {
         self.init(packet: packet, further: [])
     }
 
-    /// Reads a packet with its extensions, or with further packets in UTF-8 whose properties count as its own.
-    package init(packet original: [UInt8], further: [UInt8]) {
+    /// Reads a packet with its extension, or with further packets in UTF-8 whose properties count as its own.
+    ///
+    /// The limit of elements is that of a packet, times the number of packets.
+    package init(packet original: [UInt8], further: [[UInt8]]) {
         let recoded = Self.recode(original)
         let packet = recoded ?? original
-        (bytes, packetCount, isUTF8) = (further.isEmpty ? packet : packet + further, packet.count, recoded == nil)
-        var scanner = XMPScanner(bytes)
+        let further = further.filter { !$0.isEmpty }
+        bytes = further.isEmpty ? packet : packet + further.joined()
+        (packetCount, isUTF8) = (packet.count, recoded == nil)
+        var scanner = XMPScanner(bytes, packets: 1 + further.count)
         scanner.scan()
         nodes = scanner.nodes
         namespaces = scanner.namespaces
@@ -45,6 +49,9 @@ public struct XMPValues: Hashable, Sendable {
 
     /// Whether the packet can be edited: it is well formed, in UTF-8, and within the limits.
     package var isSound: Bool { isWhole && isUTF8 && exceededLimit == nil }
+
+    /// The digest by which the packet names its extension; nil if it names none.
+    package var extensionName: String? { text("HasExtendedXMP", in: .note) }
 
     /// Whether there is no packet, or nothing in it could be read.
     public var isEmpty: Bool { nodes.isEmpty }

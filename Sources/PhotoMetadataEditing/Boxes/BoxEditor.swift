@@ -129,16 +129,14 @@ struct BoxEditor {
         if let mark = try MetadataSignatures.first(marks, in: range, of: source) { throw .unknownData(at: mark) }
     }
 
-    /// Clears the blocks of a Samsung phone that may hold a place; returns false if there are none that it writes.
+    /// Clears what may hold a place in the blocks of a Samsung phone; returns false if there are none that it writes.
     ///
     /// - Throws: `.unknownData` for a picture or a movie among them.
     mutating func clearSamsungPlaces(in range: Range<Int>) throws(MetadataEditError) -> Bool {
         guard let samsung = try SamsungTrailer(EditPlan(of: source, range), behind: 0) else { return false }
         let start = range.lowerBound
         try refuseMetadata(in: start..<start + samsung.directory.lowerBound)
-        for block in [0..<samsung.range.lowerBound] + samsung.unknown {
-            clear(start + block.lowerBound..<start + block.upperBound)
-        }
+        for part in samsung.unknown { clear(start + part.lowerBound..<start + part.upperBound) }
         return true
     }
 

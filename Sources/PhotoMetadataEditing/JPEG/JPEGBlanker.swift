@@ -93,7 +93,7 @@ struct JPEGBlanker {
             let new: [UInt8]? =
                 switch kind {
                 case .exif: try? edit.changed(exif: block, at: 0)
-                case .xmp: (try? XMPEditor.blanked(block)).map { extensions.renamed($0) }
+                case .xmp: try? extensions.renamed(XMPEditor.blanked(block))
                 default: try? edit.changed(photoshop: block, at: 0)
                 }
             return new.map { old.prefix(kind.signatureLength) + $0 }

@@ -111,8 +111,7 @@ struct JPEGEditor {
             for index in indices(.xmpExtension) where parts.contains(where: { $0.isIn(layout.parts[index].segment) }) {
                 new[index] = []
             }
-            let name = Array(XMPEditor.digest(of: extended).utf8)
-            while let place = main.firstRange(of: parts[0].name) { main.replaceSubrange(place, with: name) }
+            main = try XMPEditor.naming(XMPEditor.digest(of: extended), in: main)
         } else {
             extended = []
             let longest = Self.longest - signature.count

@@ -174,8 +174,12 @@ struct SamsungTrailer {
         (self.source, self.blocks, self.version) = (source, blocks, version)
     }
 
-    /// The blocks that may hold a place.
-    var unknown: [Range<Int>] { sorted.filter { !Self.harmless.contains($0.type >> 16) }.map(\.range) }
+    /// What may hold a place, up to the directory's end: all but the harmless blocks and the directory's entries.
+    var unknown: [Range<Int>] {
+        let entries = directory.lowerBound..<directory.lowerBound + 12 + 12 * blocks.count
+        let known = sorted.filter { Self.harmless.contains($0.type >> 16) }.map(\.range) + [entries]
+        return zip([0] + known.map(\.upperBound), known.map(\.lowerBound) + [directory.upperBound]).map { $0..<$1 }
+    }
 
     /// Refuses blocks that have metadata of their own, as pictures and movies do.
     ///

@@ -8,12 +8,12 @@ package struct XMPExtension {
     typealias Part = (index: Int, position: Int, payload: [UInt8])
     private static let headLength = XMPExtensionPart.headLength
     private static let nameLength = 32
-    /// Files have one extension; each costs a search through the packet that refers to it.
+    /// Files have one extension.
     private static let mostPackets = 16
 
     /// The new payloads, by the indices of their segments.
     private(set) var payloads: [Int: [UInt8]] = [:]
-    private var names: [[UInt8]: [UInt8]] = [:]
+    private var names: [[UInt8]: String] = [:]
 
     /// Removes the places from the packets that some segments hold together.
     ///
@@ -40,11 +40,12 @@ package struct XMPExtension {
         var editor = try XMPEditor(old, at: parts[0].position)
         editor.removeLocation()
         guard let new = editor.blankedPacket, new != old else { return }
-        names[name] = Array(XMPEditor.digest(of: new).utf8)
+        let digest = XMPEditor.digest(of: new)
+        names[name] = digest
         var rest = new[...]
         for part in parts {
             let count = part.payload.count - Self.headLength
-            let head = part.payload.prefix(Self.headLength - 40) + (names[name] ?? name)
+            let head = part.payload.prefix(Self.headLength - 40) + digest.utf8
             let place = part.payload[(Self.headLength - 8)..<Self.headLength]
             payloads[part.index] = Array(head) + Array(place) + Array(rest.prefix(count))
             rest = rest.dropFirst(count)
@@ -66,18 +67,13 @@ package struct XMPExtension {
     private static let longestPart = 65_400
 
     /// A packet that refers to its extension by the new name.
-    func renamed(_ packet: [UInt8]) -> [UInt8] {
-        var packet = packet
-        for (old, new) in names {
-            var position = 0
-            while position + old.count <= packet.count {
-                if packet[position] == old[0], packet[position...].starts(with: old) {
-                    packet.replaceSubrange(position..<position + old.count, with: new)
-                }
-                position += 1
-            }
+    ///
+    /// - Throws: `.damaged`, `.tooMany`.
+    func renamed(_ packet: [UInt8]) throws(MetadataEditError) -> [UInt8] {
+        guard !names.isEmpty, let old = XMPValues(packet: packet).extensionName, let new = names[Array(old.utf8)] else {
+            return packet
         }
-        return packet
+        return try XMPEditor.naming(new, in: packet)
     }
 
     private static func key(_ part: Part) -> ArraySlice<UInt8> {

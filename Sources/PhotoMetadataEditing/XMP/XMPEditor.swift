@@ -21,10 +21,14 @@ package struct XMPEditor {
         _ packet: [UInt8]?, at position: Int = 0, further: [[UInt8]] = []
     ) throws(MetadataEditError) {
         let packet = packet ?? Array(Self.empty.utf8)
-        values = XMPValues(packet: packet, further: Array(further.joined()))
+        values = XMPValues(packet: packet, further: further)
         ends = further.reduce(into: [packet.count]) { $0.append(($0.last ?? 0) + $1.count) }
-        if let limit = values.exceededLimit { throw .tooMany(.xmp, limit: limit) }
-        guard values.isWhole, values.isUTF8, !values.isEmpty else { throw .damaged(.xmp, at: position) }
+        // No element may begin in the packet and end in a further one.
+        let first = further.allSatisfy(\.isEmpty) ? values : XMPValues(packet: packet)
+        if let limit = first.exceededLimit ?? values.exceededLimit { throw .tooMany(.xmp, limit: limit) }
+        guard first.isWhole, values.isWhole, values.isUTF8, !values.isEmpty else {
+            throw .damaged(.xmp, at: position)
+        }
     }
 
     /// Whether the packet has a property.
@@ -169,10 +173,23 @@ package struct XMPEditor {
             excess -= length(index)
         }
         let rest = unwrapped(try other.packet())
-        main.set("HasExtendedXMP", .note, prefix: "xmpNote", to: digest(of: rest))
+        main.nameExtension(digest(of: rest))
         let first = try main.packet()
         guard first.count <= longest else { throw .damaged(.xmp, at: 0) }
         return (first, rest)
+    }
+
+    /// A packet that names its extension by another digest; with the length of the old one if possible.
+    ///
+    /// - Throws: `.damaged`, `.tooMany`.
+    static func naming(_ digest: String, in packet: [UInt8]) throws(MetadataEditError) -> [UInt8] {
+        var editor = try XMPEditor(packet)
+        editor.nameExtension(digest)
+        return padded(try editor.packet(), like: packet)
+    }
+
+    private mutating func nameExtension(_ digest: String) {
+        set("HasExtendedXMP", .note, prefix: "xmpNote", to: digest)
     }
 
     /// The name of an extension.

@@ -159,6 +159,62 @@ import Testing
         }
     }
 
+    @Test func `An element that begins in the packet and ends in its extension is damage, and no trap`() throws {
+        let rest = Array(" <z b='\"/></rdf:Description></rdf:RDF></x:xmpmeta>'/>".utf8)
+        let main = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+            <rdf:Description xmlns:n="http://ns.adobe.com/xmp/note/" n:HasExtendedXMP="\(XMPEditor.digest(of: rest))" \
+            xmlns:xmp="http://ns.adobe.com/xap/1.0/"><xmp:Rating a="
+            """
+        let file = SampleFile.jpeg(xmp: main, segments: Self.segments(of: rest, each: 60_000))
+        for edit in [MetadataEdit.removeRating, .setRating(1), .setCaption("new")] {
+            #expect(throws: MetadataEditError.self) { try MetadataEditor(edit).edited(file) }
+        }
+        #expect(throws: MetadataEditError.damaged(.xmp, at: 9)) {
+            try XMPEditor(Array(main.utf8), at: 9, further: [rest])
+        }
+    }
+
+    @Test func `Only the property that names an extension does, and only it follows the new name`() throws {
+        let rdf = "http://www.w3.org/1999/02/22-rdf"
+        for edit in [MetadataEdit.setCaption("new"), .removeLocation] {
+            let new = try MetadataEditor(edit).edited(Self.file(name: rdf))
+            let xmp = try ImageMetadata(new).xmp
+            #expect(xmp.text("HasExtendedXMP", in: .note) != nil && Self.text(xmp.packet).contains(rdf), "\(edit)")
+            #expect(xmp.isWhole && xmp.text("Depth", in: .auxiliary)?.count == 70_000, "\(edit)")
+        }
+        let parts = Self.segments(of: Array(Self.body.utf8), each: 60_000, named: rdf)
+        let file = SampleFile.jpeg(xmp: SampleFile.xmp(), segments: parts)
+        #expect(try ImageMetadata(file).xmp.caption == nil)
+        let new = try MetadataEditor(.setCaption("new")).edited(file)
+        #expect(try ImageMetadata(new).xmp.caption == "new" && Self.text(new).contains("old caption"))
+    }
+
+    @Test(.timeLimit(.hang)) func `An extension that has the name of what it becomes is changed`() throws {
+        let old = SampleFile.xmp(elements: "<xmp:Rating>1</xmp:Rating>")
+        let name = XMPEditor.digest(of: Array(old.replacing(">1<", with: ">5<").utf8))
+        let main = SampleFile.xmp(attributes: "xmlns:n='http://ns.adobe.com/xmp/note/' n:HasExtendedXMP='\(name)'")
+        let parts = Self.segments(of: Array(old.utf8), each: 60_000, named: name)
+        let new = try MetadataEditor(.setRating(5)).edited(SampleFile.jpeg(xmp: main, segments: parts))
+        #expect(try ImageMetadata(new).xmp.rating == 5 && MetadataEditor(.setRating(5)).edited(new) == new)
+    }
+
+    @Test func `A packet and its extension each have as many elements as a packet may`() throws {
+        let many = String(repeating: "<aux:A/>", count: 4_500)
+        let rest = Array(SampleFile.xmp(elements: many + "<xmp:Rating>1</xmp:Rating><dc:title>Sea</dc:title>").utf8)
+        func file(_ elements: String) -> [UInt8] {
+            let note = "xmlns:n='http://ns.adobe.com/xmp/note/' n:HasExtendedXMP='\(XMPEditor.digest(of: rest))'"
+            return SampleFile.jpeg(
+                xmp: SampleFile.xmp(attributes: note, elements: elements),
+                segments: Self.segments(of: rest, each: 60_000))
+        }
+        let metadata = try ImageMetadata(MetadataEditor(.setRating(3)).edited(file(many)))
+        #expect(metadata.xmp.rating == 3 && metadata.xmp.title == "Sea" && metadata.problems.isEmpty)
+        #expect(throws: MetadataEditError.tooMany(.xmp, limit: 8_192)) {
+            try MetadataEditor(.setRating(3)).edited(file(String(repeating: "<a/>", count: 8_200)))
+        }
+    }
+
     @Test func `A file with an extension is read wherever it is cut`() throws {
         let whole = Self.file(each: 9_999)
         for length in stride(from: 12, to: whole.count, by: 997) {

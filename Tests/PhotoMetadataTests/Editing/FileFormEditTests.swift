@@ -182,15 +182,17 @@ import Testing
             [0, 0, type, 0x0A, UInt8(name.utf8.count), 0, 0, 0] + name.utf8 + text.utf8
         }
         let blocks = [block(0x01, "Image_UTC_Data", "1577836800000"), block(0xA1, "MCC_Data", "SECRET262")]
-        var (directory, back) = (Array("SEFH".utf8), blocks.reduce(0) { $0 + $1.count })
+        let gap = Array("SECRET gap".utf8)
+        var (directory, back) = (Array("SEFH".utf8), blocks.reduce(2 * gap.count) { $0 + $1.count })
         for number in [107, blocks.count] { directory.append(number, bytes: 4, .little) }
         for block in blocks {
             directory += block.prefix(4)
             for number in [back, block.count] { directory.append(number, bytes: 4, .little) }
-            back -= block.count
+            back -= block.count + gap.count
         }
+        directory += "SECRET entry".utf8
         directory.append(directory.count, bytes: 4, .little)
-        let trailer = blocks.joined() + directory + "SEFT".utf8
+        let trailer = blocks.flatMap { $0 + gap } + directory + "SEFT".utf8
         let file = SampleBoxes.heic(exif: TIFFBuilder.camera().bytes()) + SampleBoxes.box("sefd", trailer)
         let new = try edited(file, .removeLocation)
         #expect(

@@ -161,6 +161,15 @@ import Testing
         for length in 13..<whole.count { _ = try ImageMetadata(Array(whole.prefix(length))).xmp.title }
     }
 
+    @Test func `The parts of a GIF are read up to their limit, which is reported`() throws {
+        // Each byte may begin an extension, and be a part's length.
+        let marks = [UInt8](repeating: 0x21, count: 400_000)
+        let file = Array("GIF89a".utf8) + [48, 0, 32, 0, 0, 0, 0] + marks
+        let metadata = try ImageMetadata(file, limits: MetadataLimits(parts: 200))
+        #expect(metadata.problems.map(\.kind) == [.overLimit(.parts)] && metadata.pixelSize != nil)
+        #expect(metadata.bytesRead < file.count / 2)
+    }
+
     @Test func `Bytes behind a WebP's end damage nothing`() throws {
         let whole = SampleFile.webP(exif: TIFFBuilder.camera().bytes())
         for behind in [[10], [0, 0, 0, 0], Array("EXIF\u{4}\0\0\0abcd".utf8)] as [[UInt8]] {
