@@ -15,7 +15,14 @@ extension AssetGrid {
         guard list != nil, !isStopped, !isAskingAgain else { return }
         beginAsking()
         let asker = SelectionAsker(of: self)
-        // Nothing on the screen waits for it, and it may take long.
+        // What is shown does not wait for it, and it may take long; the next change of the list waits.
+        questionTask.replace(with: Task(priority: .utility) { await asker.run() })
+    }
+
+    /// Stops reading for a question, and asks again once no finger drags.
+    func pauseAsking() {
+        guard asking != nil else { return }
+        let asker = SelectionAsker(of: self)
         questionTask.replace(with: Task(priority: .utility) { await asker.run() })
     }
 

@@ -90,6 +90,7 @@ extension AssetGrid {
         replaceSelection(selection)
         showOrderNumbers()
         selectionOwner?.selectionChanged(SelectionOutcome())
+        askOutside(of: snapshot)
     }
 
     /// Selects the asset at a position, or deselects it if it is selected.

@@ -253,7 +253,9 @@ extension AssetGrid {
     /// Updates whether a finger drags, which the library's changes wait for.
     func noteDrag() {
         if !viewport.allowsReading || selected.isDragging {
-            if drag == nil { drag = Completion() }
+            guard drag == nil else { return }
+            drag = Completion()
+            pauseAsking()
         } else {
             drag?.end()
             release?.end()

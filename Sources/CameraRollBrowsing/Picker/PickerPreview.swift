@@ -21,11 +21,19 @@ public import PhotoMetadata
     /// The pages.
     @ObservationIgnored public let pager: AssetPager
     /// The position of the asset on screen in the picker's list; nil during the search, and if it is not in the list.
-    public private(set) var position: Int?
+    public var position: Int? {
+        // The page and the list may have changed in this turn of the main actor; the search begins in the next one.
+        guard let found, found.id == pager.current?.asset?.id, found.list === grid.snapshot else { return nil }
+        return found.position
+    }
     /// Why the last asset could not be selected; nil if it was.
     public private(set) var refusal: AssetSelection.Refusal?
-    /// The serial numbers of the assets of a strip.
-    private var serials: [AssetID: Int] = [:]
+    /// Where an asset was found in one of the picker's lists.
+    private var found: (id: AssetID, list: AssetSnapshot, position: Int)?
+    /// The strip whose assets are shown; nil for a preview of the picker's list.
+    @ObservationIgnored private let strip: SelectedStrip?
+    /// The serial numbers under which the assets of the strip were selected last.
+    private var serials: [AssetID: Int]
     @ObservationIgnored private let search = OwnedTask()
 
     /// Creates a preview of a session's list.
@@ -39,8 +47,10 @@ public import PhotoMetadata
         self.init(of: session, try AssetPager(over: session.browser.grid, at: position, imageSize: imageSize))
     }
 
-    private init(of session: PickerSession, _ pager: AssetPager, serials: [AssetID: Int] = [:]) {
-        (self.session, self.pager, self.serials) = (session, pager, serials)
+    private init(
+        of session: PickerSession, _ pager: AssetPager, _ strip: SelectedStrip? = nil, serials: [AssetID: Int] = [:]
+    ) {
+        (self.session, self.pager, self.strip, self.serials) = (session, pager, strip, serials)
         follow()
     }
 
@@ -66,7 +76,7 @@ public import PhotoMetadata
             let pager = try AssetPager(
                 over: list, of: grid.manager, images: grid.images, at: position, imageSize: imageSize)
             let serials = Dictionary(items.map { ($0.id, $0.serial) }, uniquingKeysWith: { first, _ in first })
-            return PickerPreview(of: session, pager, serials: serials)
+            return PickerPreview(of: session, pager, strip, serials: serials)
         } catch {
             throw .invalidArgument(error)
         }
@@ -74,13 +84,20 @@ public import PhotoMetadata
 
     private var grid: AssetGrid { session.browser.grid }
 
-    /// The serial number of the asset on screen, if it is one of the strip and not in the picker's list.
-    private var serial: Int? { position == nil ? pager.current?.asset.flatMap { serials[$0.id] } : nil }
+    /// The serial number of the asset on screen when it was selected last, if it is one of the strip.
+    private var serial: Int? { pager.current?.asset.flatMap { serials[$0.id] } }
 
     /// The number of the asset on screen in the order of selection; nil if it is not selected.
     private var number: Int? {
         let selection = session.selection
-        return position.map(selection.orderNumber) ?? serial.flatMap { selection.number(ofSerial: $0) }
+        return serial.flatMap { selection.number(ofSerial: $0) } ?? position.flatMap { selection.orderNumber(of: $0) }
+            ?? numberInStrip
+    }
+
+    /// The number of the asset on screen in the strip, which also has it if it was selected again elsewhere.
+    private var numberInStrip: Int? {
+        guard let strip, let id = pager.current?.asset?.id else { return nil }
+        return strip.items.first { $0.id == id }?.orderNumber
     }
 
     /// Whether the asset on screen is selected.
@@ -108,22 +125,27 @@ public import PhotoMetadata
     /// - Returns: what has changed; if the asset was refused, with the reason, which is also in ``refusal``.
     @discardableResult public func toggle() -> AssetSelection.Change {
         guard let asset = pager.current?.asset else { return AssetSelection.Change() }
-        let change = position.map { session.toggle($0, asset: asset) } ?? toggle(outside: asset)
+        let change =
+            if let number {
+                session.changeSelection { $0.deselect(orderNumber: number) }
+            } else {
+                position.map { session.toggle($0, asset: asset) } ?? select(outside: asset)
+            }
         refusal = change.refusal
         return change
     }
 
-    /// Selects or deselects an asset of the strip that is not in the picker's list.
-    private func toggle(outside asset: MediaAsset) -> AssetSelection.Change {
+    /// Selects an asset of the strip that is not in the picker's list.
+    private func select(outside asset: MediaAsset) -> AssetSelection.Change {
         guard serial != nil else { return AssetSelection.Change() }
-        let number = number
-        return session.changeSelection { selection in
-            if let number { return selection.deselect(orderNumber: number) }
+        let change = session.changeSelection { selection in
             let serial = selection.runs.nextSerial
             let change = selection.select(outside: asset)
             if change.refusal == nil { serials[asset.id] = serial }
             return change
         }
+        if isSelected { grid.askOutside(of: grid.snapshot) }
+        return change
     }
 
     /// Shows the page of an asset, such as one in the strip.
@@ -153,19 +175,19 @@ public import PhotoMetadata
 
     private func find(_ asset: MediaAsset?) {
         search.replace(with: nil)
-        guard let asset, let cell = pager.current, let list = grid.snapshot else { return take(nil) }
-        if pager.grid.snapshot === list || grid.asset(at: cell.position)?.id == asset.id { return take(cell.position) }
-        take(nil)
+        guard let asset, let cell = pager.current, let list = grid.snapshot else {
+            return found = nil
+        }
+        if pager.grid.snapshot === list || grid.asset(at: cell.position)?.id == asset.id {
+            return found = (asset.id, list, cell.position)
+        }
+        found = nil
         search.replace(
             with: Task { [weak self, photos = session.browser.manager.photos] in
-                let found = try? await photos.index(of: asset.id, in: list)
-                guard let self, !Task.isCancelled, grid.snapshot === list else { return }
-                take(found)
+                let position = try? await photos.index(of: asset.id, in: list)
+                guard let self, !Task.isCancelled, let position else { return }
+                found = (asset.id, list, position)
             })
-    }
-
-    private func take(_ position: Int?) {
-        if self.position != position { self.position = position }
     }
 }
 

@@ -11,11 +11,13 @@ extension PickerSession {
     ///
     /// - Parameters:
     ///   - position: the position in the list shown.
-    ///   - asset: the asset there, if the caller has read it; by default the one that the grid has read.
+    ///   - asset: the asset there, if the caller has read it; by default the one that the grid has read. Nothing
+    ///     happens if the grid has read another one.
     @discardableResult public func toggle(_ position: Int, asset: MediaAsset? = nil) -> AssetSelection.Change {
         let grid = browser.grid
         let isNew = !grid.selected.contains(position)
         guard phase == .open, 0..<grid.count ~= position else { return AssetSelection.Change() }
+        if let asset, let known = grid.asset(at: position), known.id != asset.id { return AssetSelection.Change() }
         if isNew, let asset, !isOffered(asset) {
             return AssetSelection.Change(refusal: .notOffered(position: position))
         }
@@ -90,7 +92,8 @@ extension PickerSession: GridSelectionOwner {
 extension PickerSession {
     /// The selected assets that exist, in the order of selection, and the identifiers of the others.
     ///
-    /// - Throws: the reason why they could not be read; `.snapshotInvalidated` if the selection was dropped meanwhile.
+    /// - Throws: the reason why they could not be read; `.snapshotInvalidated` if the selection was dropped meanwhile,
+    ///   or if an asset was selected in a list that can no longer be read.
     func selectedAssets() async throws(LibraryError) -> (assets: [MediaAsset], missing: [AssetID]) {
         let (photos, list, selection) = (browser.manager.photos, browser.grid.snapshot, browser.grid.selected)
         let reading = photos.access.permission.reading
@@ -98,6 +101,11 @@ extension PickerSession {
         let runs = selection.runs.inOrder.map(\.run)
         let found = try await photos.assets(of: runs, selection.runs.sources, shown: list)
         guard try reading.allows(generation), selection.era == browser.grid.selected.era else {
+            throw .selectionLost(of: list)
+        }
+        guard found.allSatisfy({ $0.id != nil }) else {
+            // The answer deselects those assets, and counts them.
+            browser.grid.askOutside(of: browser.grid.snapshot)
             throw .selectionLost(of: list)
         }
         return await finishRead(found, of: found.count) { found in

@@ -163,6 +163,11 @@ extension PickerSession {
             lifecycle.abandonFinishing()
             throw lifecycle.refusalToFinish ?? .library(error)
         }
+        guard phase.isEnd || selected.assets.count >= configuration.minimumSelection else {
+            // Some are gone, or were selected in two lists.
+            lifecycle.abandonFinishing()
+            throw .tooFewSelected(selected.assets.count, minimum: configuration.minimumSelection)
+        }
         guard lifecycle.commitFinishing() else { throw .hasEnded(phase) }
         let loader = deliversOriginals && configuration.offersOriginals ? loader.ofOriginals : loader
         let results = PickerResults(selected.assets, missing: selected.missing, loader: loader)

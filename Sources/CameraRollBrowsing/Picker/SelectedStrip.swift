@@ -158,13 +158,16 @@ extension SelectedStrip {
         var known: [Int: MediaAsset?] = [:]
         let grid = session.browser.grid
         for (index, serial) in serials.enumerated() {
-            if let asset = assets[serial] {
+            // The grid follows changes of its assets.
+            if let asset = grid.selected.position(ofOrderNumber: index + 1).flatMap(grid.asset) {
                 known[serial] = asset
-            } else if let asset = grid.selected.position(ofOrderNumber: index + 1).flatMap(grid.asset) {
+            } else if let asset = assets[serial] {
                 known[serial] = asset
             }
         }
         if assets != known { assets = known }
+        let shown = Set(items.map(\.asset))
+        if sizes.keys.contains(where: { !shown.contains($0) }) { sizes = sizes.filter { shown.contains($0.key) } }
     }
 
     /// Reads what is missing, and again after each error that this may fix.

@@ -128,6 +128,8 @@ extension AssetSelection {
         let position = position(ofOrderNumber: number)
         return changing(position.map { Range($0) } ?? 0..<0) { selection in
             selection.runs.remove([number - 1..<number])
+            // Releases a list from which no other asset is selected.
+            selection.runs.index()
             return nil
         }
     }

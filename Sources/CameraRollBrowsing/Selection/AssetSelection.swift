@@ -226,7 +226,11 @@ extension Range<Int> {
 extension AssetSelection {
     /// Deselects everything, and ends a drag.
     mutating func clear() {
-        if !isEmpty { runs.remove([0..<count]) }
+        if !isEmpty {
+            runs.remove([0..<count])
+            // Releases the lists from which assets were selected.
+            runs.index()
+        }
         drag = nil
     }
 

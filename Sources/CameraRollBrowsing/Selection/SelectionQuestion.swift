@@ -165,10 +165,18 @@ private struct AnswerSorting {
     mutating func take(_ found: SelectionAnswer.Found, at place: Int, _ placed: PlacedRun) {
         let source = selection.runs.sources[placed.run.source]
         if let id = found.id, let reason = reason(found, isPreselected: source.isPreselected) {
-            if source.isPreselected { outcome.unresolved.append(UnresolvedIdentifier(id, reason)) }
+            if source.isPreselected {
+                outcome.unresolved.append(UnresolvedIdentifier(id, reason))
+            } else if seen.insert(id).inserted {
+                // One that was selected in two lists counts once.
+                outcome.removedCount += 1
+            }
             return remove(place, placed, isGone: !source.isPreselected)
         }
-        guard let id = found.id else { return remove(place, placed, isGone: true) }
+        guard let id = found.id else {
+            outcome.removedCount += 1
+            return remove(place, placed, isGone: true)
+        }
         // An asset that was selected in two lists keeps its first order number.
         guard seen.insert(id).inserted else { return remove(place, placed, isGone: false) }
         if let position = found.position, let other = selection.runs.offset(of: position) {
@@ -191,9 +199,7 @@ private struct AnswerSorting {
 
     private mutating func remove(_ place: Int, _ placed: PlacedRun, isGone: Bool) {
         removed.append(Range(place))
-        guard isGone else { return }
-        outcome.removedCount += 1
-        if let left = question.left, selection.runs.sources[placed.run.source].list === left {
+        if isGone, let left = question.left, selection.runs.sources[placed.run.source].list === left {
             outcome.deselected.append(placed.run.position(at: place - placed.start))
         }
     }

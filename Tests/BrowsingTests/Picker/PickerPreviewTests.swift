@@ -192,4 +192,57 @@ import Testing
             return
         }
     }
+
+    @Test func `A page that was just turned does not select the photo before it`() async throws {
+        let subject = try PickerSubject()
+        let session = try await subject.openSession()
+        let preview = try await preview(session, at: 3, subject)
+        let asset = try #require(await subject.asset(at: 4))
+        preview.pager.show(.next)
+        #expect(preview.position == nil && preview.toggle().isEmpty)
+        let cell = session.browser.grid.cell(at: 3)
+        session.browser.grid.scrolled(to: 0..<20)
+        await subject.run { cell.asset != nil }
+        #expect(session.toggle(3, asset: asset).isEmpty && session.selection.isEmpty)
+        await subject.run { preview.position == 4 }
+    }
+
+    // the user                                               | the library
+    // selects an asset of another list, which the list has   | has not been asked
+    // previews the strip, and taps
+    @Test func `A preview of the strip deselects an asset wherever it was selected`() async throws {
+        let subject = try PickerSubject()
+        let session = try await subject.openSession()
+        let strip = SelectedStrip(of: session)
+        let asset = try #require(await subject.asset(at: 5))
+        session.changeSelection { $0.select(outside: asset) }
+        await subject.run { strip.items.count == 1 }
+        let item = strip.items[0]
+        let opened = await subject.value { [screen = Self.screen] in
+            try? await PickerPreview.opened(at: item, of: strip, imageSize: screen)
+        }
+        let preview = try #require(opened)
+        await subject.run { preview.position == 5 }
+        #expect(preview.isSelected && preview.orderNumber == 1)
+        preview.toggle()
+        #expect(session.selection.isEmpty && !preview.isSelected)
+        preview.toggle()
+        #expect(Array(session.selection.positions) == [5] && preview.isSelected)
+        // A copy has other serial numbers.
+        try session.browser.grid.setSelection(session.selection)
+        #expect(preview.isSelected)
+    }
+
+    @Test func `The strip shows an asset as it was changed`() async throws {
+        let subject = try PickerSubject()
+        let session = try await subject.openSession()
+        let strip = SelectedStrip(of: session)
+        let cell = session.browser.grid.cell(at: 3)
+        session.browser.grid.scrolled(to: 0..<20)
+        session.toggle(3)
+        await subject.run { strip.items.count == 1 && cell.asset != nil }
+        let asset = strip.items[0].asset
+        subject.store.edit(asset.id) { $0.isFavorite.toggle() }
+        await subject.run { strip.items.first?.asset.isFavorite == !asset.isFavorite }
+    }
 }

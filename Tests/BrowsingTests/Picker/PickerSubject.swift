@@ -112,6 +112,14 @@ import SyntheticLibrary
         }
     }
 
+    /// The asset at a position of the whole library.
+    func asset(at position: Int) async -> MediaAsset? {
+        let id = await ids()[position]
+        return await value { [photos = manager.photos] in
+            (try? await photos.assets(withIdentifiers: [id]))?.first
+        }
+    }
+
     /// Finishes a session; the identifiers of its results in the order of delivery, or the error.
     func finish(_ session: PickerSession) async -> Result<PickerResults, PickerError> {
         await value {

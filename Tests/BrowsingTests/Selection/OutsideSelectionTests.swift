@@ -133,4 +133,76 @@ import Testing
         let results = try await subject.finish(session).get()
         #expect(Set(results.items.map(\.id)) == [ids[2], ids[12]])
     }
+
+    @Test func `A list is released with the last asset that was selected in it`() async throws {
+        let list = try await list(try PickerSubject())
+        var selection = AssetSelection(listCount: 5)
+        selection.select(2..<4)
+        selection.leave(list, forOneOf: 5)
+        selection.deselect(orderNumber: 1)
+        #expect(selection.runs.sources.count == 2)
+        var other = selection
+        selection.deselect(orderNumber: 1)
+        #expect(selection.runs.sources.count == 1)
+        other.deselectAll()
+        #expect(other.runs.sources.count == 1)
+    }
+
+    // the user                          | the library
+    // selects an asset in two lists     |
+    //                                   | deletes it
+    @Test func `An asset that was selected in two lists, and is deleted, counts as one`() async throws {
+        let subject = try PickerSubject()
+        let session = try await subject.openSession()
+        let asset = try #require(await subject.asset(at: 5))
+        for _ in 0..<2 { session.changeSelection { $0.select(outside: asset) } }
+        subject.store.delete([asset.id])
+        await subject.run { session.selection.isEmpty }
+        #expect(session.removedCount == 1)
+    }
+
+    @Test func `A copy with assets outside of the list is asked about`() async throws {
+        let subject = try PickerSubject()
+        let session = try await subject.openSession()
+        var copy = session.selection
+        _ = copy.select(outside: try #require(await subject.asset(at: 5)))
+        try session.browser.grid.setSelection(copy)
+        #expect(!session.isSettled)
+        await subject.run { session.isSettled }
+        #expect(Array(session.selection.positions) == [5])
+    }
+
+    // the user              | the library
+    // selects               |
+    //                       | is asked
+    // drags                 |
+    //                       | answers
+    @Test func `A question that was begun reads nothing while a finger drags`() async throws {
+        let subject = try PickerSubject()
+        let session = try await subject.openSession()
+        let grid = session.browser.grid
+        var copy = session.selection
+        _ = copy.select(outside: try #require(await subject.asset(at: 5)))
+        try grid.setSelection(copy)
+        await subject.wait { subject.manual.waitingJobs > 0 }
+        grid.beginDrag(at: 7)
+        subject.manual.runAll()
+        let reads = subject.store.statistics.reads
+        await subject.value {}
+        #expect(subject.store.statistics.reads == reads && !session.isSettled)
+        grid.endDrag()
+        await subject.run { session.isSettled }
+        #expect(Array(session.selection.positions) == [5, 7])
+    }
+
+    @Test func `A session does not finish with fewer assets than it requires`() async throws {
+        let subject = try PickerSubject()
+        let session = try await subject.openSession { $0.minimumSelection = 2 }
+        let asset = try #require(await subject.asset(at: 5))
+        session.toggle(5)
+        session.changeSelection { $0.select(outside: asset) }
+        #expect(session.canFinish)
+        #expect(await subject.finish(session).failure == .tooFewSelected(1, minimum: 2))
+        #expect(session.phase == .open)
+    }
 }
