@@ -177,7 +177,7 @@ import Testing
     //                       | is asked
     // drags                 |
     //                       | answers
-    @Test func `A question that was begun reads nothing while a finger drags`() async throws {
+    @Test func `A question that was begun is answered after a drag`() async throws {
         let subject = try PickerSubject()
         let session = try await subject.openSession()
         let grid = session.browser.grid
