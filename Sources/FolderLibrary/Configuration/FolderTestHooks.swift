@@ -1,4 +1,6 @@
 #if FolderLibrary || canImport(Darwin)
+import Foundation
+
 /// Hooks that only tests set: limits that only a large folder would reach, and callbacks at defined moments.
 package struct FolderTestHooks: Sendable {
     /// Called at each point, on the thread that reaches it.
@@ -55,7 +57,10 @@ package struct FolderTestHooks: Sendable {
     func refusal(of call: FileCall) -> Int32? { onCall?(call) }
 
     /// The time by which photos age in the trash, in seconds since 1970.
-    var now: Int64 { clock?() ?? LostAssets.now }
+    var now: Int64 { clock?() ?? Self.systemTime }
+
+    /// The time of the system's clock, in seconds since 1970.
+    static var systemTime: Int64 { Int64(Date().timeIntervalSince1970) }
 
     func reach(_ point: CrashPoint) {
         onCrashPoint?(point)

@@ -71,6 +71,39 @@ extension IndexWriter {
     }
 }
 
+// MARK: - Rows of files
+
+extension IndexWriter {
+    /// Adds a deleted asset to the library again.
+    ///
+    /// - Parameter record: the former asset, with the present place of its files.
+    func readmit(_ record: AssetRecord) throws(SQLiteError) {
+        try connection.run("DELETE FROM departed WHERE id = ?", .integer(record.row))
+        try insert(record)
+        try list(record.folder)
+    }
+
+    /// Makes a file that of another asset.
+    func setAsset(_ asset: Int64, of name: [UInt8], in folder: FolderID) throws(SQLiteError) {
+        try connection.run(
+            "UPDATE file SET asset = ? WHERE folder = ? AND name = ?", .integer(asset), .integer(folder.row),
+            .blob(name))
+    }
+
+    /// Returns the index's record of a file.
+    func file(_ name: [UInt8], in folder: FolderID) throws(SQLiteError) -> StoredFile? {
+        try connection.first(
+            "SELECT \(StoredFile.columns) FROM file WHERE folder = ? AND name = ?",
+            [.integer(folder.row), .blob(name)], read: StoredFile.init)
+    }
+
+    /// Deletes only the row of a file.
+    func forget(_ name: [UInt8], in folder: FolderID) throws(SQLiteError) {
+        try connection.run(
+            "DELETE FROM file WHERE folder = ? AND name = ?", .integer(folder.row), .blob(name))
+    }
+}
+
 // MARK: - Bursts
 
 extension IndexWriter {

@@ -27,43 +27,6 @@ struct ScannedFile: Sendable {
     var isReread = false
 }
 
-/// A file as the index has it.
-struct StoredFile: Sendable {
-    let folder: FolderID
-    let name: [UInt8]
-    let size: Int64
-    let modified: Int64
-    /// Nil if unknown.
-    let changed: Int64?
-    let inode: Int64
-    /// The row of its asset.
-    let asset: Int64?
-    /// The time of creation, in nanoseconds since 1970; nil if unknown.
-    var birth: Int64?
-    /// Its permissions, owner and link count, as a hash; nil if unknown.
-    var attributes: Int64?
-    /// The hash of its first bytes; nil if they were not read.
-    var head: Int64?
-    /// Whether it was unreadable, or a known asset was empty; when that ends, its size and time may stay the same.
-    let wasUnreadable: Bool
-
-    /// Whether a status is that of this file, without changes.
-    func isUnchanged(_ status: FileStatus) -> Bool {
-        hasContent(of: status) && changed == status.changed && inode == status.inode && !wasUnreadable
-    }
-
-    /// Whether a status shows the same content, as far as can be told without the time of the last change.
-    func hasContent(of status: FileStatus) -> Bool { traits.hasContent(of: status) }
-
-    /// The version of its content, as that of its status.
-    var contentVersion: Int64 { FileStatus.contentVersion(modified, size) }
-
-    /// The values by which it is recognized under another name.
-    var traits: FileTraits {
-        FileTraits(size: size, modified: modified, inode: inode, birth: birth, head: head)
-    }
-}
-
 extension FolderProblem.Reason {
     /// Whether the problem may be temporary: a file that is being saved is empty for a moment, or has its length before
     /// its bytes, and a disk may be reconnected.
@@ -311,20 +274,6 @@ extension IndexWriter {
         }
         return false
     }
-
-    /// Makes a file that of another asset.
-    func setAsset(_ asset: Int64, of name: [UInt8], in folder: FolderID) throws(SQLiteError) {
-        try connection.run(
-            "UPDATE file SET asset = ? WHERE folder = ? AND name = ?", .integer(asset), .integer(folder.row),
-            .blob(name))
-    }
-
-    /// Returns the index's record of a file.
-    func file(_ name: [UInt8], in folder: FolderID) throws(SQLiteError) -> StoredFile? {
-        try connection.first(
-            "SELECT \(StoredFile.columns) FROM file WHERE folder = ? AND name = ?",
-            [.integer(folder.row), .blob(name)], read: StoredFile.init)
-    }
 }
 
 extension StoredFile {
@@ -334,25 +283,6 @@ extension StoredFile {
         let isRaw = file.facts?.contentIdentifier?.hasPrefix(IndexWriter.rawPrefix) ?? false
         return (isRaw || file.facts?.type == .video) && isFile(file.status) && !hasOtherHead(than: file)
             && (hasContent(of: file.status) || hasSameBytes(as: file) || size < 0 && head == nil)
-    }
-
-    static let columns = "folder, name, size, mtime, inode, asset, problem, ctime, birth, attributes, head"
-
-    /// Whether the file in a row must be read again regardless of its status.
-    static func wasUnreadable(_ row: SQLiteStatement) -> Bool {
-        let problem = row.integer(6)
-        return problem == FolderProblem.Reason.unreadableNumber
-            || problem == FolderProblem.Reason.empty.number && !row.isNull(5)
-    }
-
-    /// The file in a row of the columns.
-    init(in row: SQLiteStatement) {
-        folder = FolderID(row: row.integer(0))
-        name = row.blob(1) ?? []
-        (size, modified, inode) = (row.integer(2), row.integer(3), row.integer(4))
-        (asset, changed) = (row.number(5), row.number(7))
-        (birth, attributes, head) = (row.number(8), row.number(9), row.number(10))
-        wasUnreadable = Self.wasUnreadable(row)
     }
 }
 

@@ -156,7 +156,7 @@ enum LostAssets {
     }
 
     /// Seconds since 1970.
-    static var now: Int64 { Int64(Date().timeIntervalSince1970) }
+    static var now: Int64 { FolderTestHooks.systemTime }
 }
 
 /// The former file of a missing asset, and how its name compares with a found file's.

@@ -84,12 +84,6 @@ extension IndexWriter {
             try unpair(asset, from: file.name, in: file.folder)
         }
     }
-
-    /// Deletes only the row of a file.
-    func forget(_ name: [UInt8], in folder: FolderID) throws(SQLiteError) {
-        try connection.run(
-            "DELETE FROM file WHERE folder = ? AND name = ?", .integer(folder.row), .blob(name))
-    }
 }
 
 /// Orphaned assets, whose name is not that of a file: a damaged page may contain another name, which SQLite does not

@@ -140,4 +140,23 @@ extension AssetRecord {
         edited.formUnion(new)
     }
 }
+
+extension MetadataFormat {
+    /// The uniform type identifier.
+    var typeIdentifier: String {
+        switch self {
+        case .jpeg: "public.jpeg"
+        case .png: "public.png"
+        case .tiff: "public.tiff"
+        case .webP: "org.webmproject.webp"
+        case .heic: "public.heic"
+        case .avif: "public.avif"
+        case .quickTime: "com.apple.quicktime-movie"
+        case .mp4: "public.mpeg-4"
+        case .gif: "com.compuserve.gif"
+        case .bmp: "com.microsoft.bmp"
+        case .raw: "public.camera-raw-image"
+        }
+    }
+}
 #endif
