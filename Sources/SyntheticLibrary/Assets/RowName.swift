@@ -44,3 +44,18 @@ enum RowName {
         }
     }
 }
+
+extension AssetID {
+    /// Whether the asset's photo is a HEIC rather than a JPEG.
+    var isHEIC: Bool { SeededHash.hash(rawValue).isMultiple(of: 2) }
+
+    /// The type of the main original of an asset of a media type; nil for an unknown media type.
+    func mainType(of mediaType: MediaType) -> String? {
+        switch mediaType {
+        case .image: isHEIC ? "public.heic" : "public.jpeg"
+        case .video: "com.apple.quicktime-movie"
+        case .audio: "com.apple.m4a-audio"
+        default: nil
+        }
+    }
+}

@@ -125,21 +125,6 @@ private struct FixedBytes: Hashable, Sendable {
     }
 }
 
-extension AssetID {
-    /// Whether the asset's photo is a HEIC rather than a JPEG.
-    fileprivate var isHEIC: Bool { SeededHash.hash(rawValue).isMultiple(of: 2) }
-
-    /// The type of the main original of an asset of a media type; nil for an unknown media type.
-    func mainType(of mediaType: MediaType) -> String? {
-        switch mediaType {
-        case .image: isHEIC ? "public.heic" : "public.jpeg"
-        case .video: "com.apple.quicktime-movie"
-        case .audio: "com.apple.m4a-audio"
-        default: nil
-        }
-    }
-}
-
 extension StoredPicture {
     /// The original files, the main one first; none for an unknown media type.
     var resources: [AssetResource] {
