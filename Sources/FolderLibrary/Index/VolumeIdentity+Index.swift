@@ -2,6 +2,12 @@
 import CameraRoll
 import Foundation
 
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 extension OpenFolder {
     /// The identity of the folder at a path beneath the root.
     func volumeIdentity(at path: [[UInt8]] = [], _ hooks: FolderTestHooks) -> VolumeIdentity {
@@ -12,11 +18,24 @@ extension OpenFolder {
         return VolumeIdentity(inode: status.inode, volume: fileSystem, birth: birth)
     }
 
+    #if canImport(Darwin)
+    /// From the UUID of the volume: for `statvfs`, the App Store asks for a reason.
+    private var fileSystem: Int64? {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        guard fcntl(descriptor, F_GETPATH, &path) == 0 else { return nil }
+        let bytes = path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        let url = URL(filePath: String(decoding: bytes, as: UTF8.self))
+        let text = (try? url.resourceValues(forKeys: [.volumeUUIDStringKey]))?.volumeUUIDString
+        guard let uuid = text.flatMap({ UUID(uuidString: $0) })?.uuid else { return nil }
+        return withUnsafeBytes(of: uuid) { $0.loadUnaligned(as: Int64.self) }
+    }
+    #else
     private var fileSystem: Int64? {
         var information = statvfs()
         guard fstatvfs(descriptor, &information) == 0, information.f_fsid != 0 else { return nil }
         return Int64(truncatingIfNeeded: information.f_fsid)
     }
+    #endif
 
     /// The number of the volume of the folder at a path, if it is another one than the root's.
     func volume(at path: [[UInt8]], beneath root: OpenFolder, _ hooks: FolderTestHooks) -> Int64? {
